@@ -6,8 +6,6 @@ import { serviceKey } from '../http/auth-schemes';
 import { createRoutes, endpoints, json, type EndpointSection, type PathContext } from '../http/endpoint';
 import { readId } from '../http/ids';
 import { withRateLimit } from '../http/limits';
-import { readQueryString } from '../http/target';
-import { readWholeNumber } from '../lib/parameters';
 import { Type } from '../lib/schema';
 import { validator } from '../lib/validate';
 import { errorReply, pathParameter, queryParameter, rateLimited, reportUnavailable } from '../openapi/operation';
@@ -90,7 +88,7 @@ export const alertsApi: EndpointSection<AlertRouteParts> = {
         409: taken,
         429: rateLimited,
       },
-      handle: (ctx, parts, readBody) => {
+      handle: (ctx, parts, { readBody }) => {
         const { project, key, actor } = readCaller(ctx);
         const entry = readBody();
         return withRateLimit(parts.limiter, key, () => service.createAlert(parts, actor, project.id, entry));
@@ -119,7 +117,7 @@ export const alertsApi: EndpointSection<AlertRouteParts> = {
         429: rateLimited,
         503: reportUnavailable,
       },
-      handle: (ctx, parts, readBody) => {
+      handle: (ctx, parts, { readBody }) => {
         const { project, key } = readCaller(ctx);
         const entry = readBody();
         return withRateLimit(parts.queryLimiter, key, async () => {
@@ -162,7 +160,7 @@ export const alertsApi: EndpointSection<AlertRouteParts> = {
         409: taken,
         429: rateLimited,
       },
-      handle: (ctx, parts, readBody) => {
+      handle: (ctx, parts, { readBody }) => {
         const { project, key, actor } = readCaller(ctx);
         const alertId = readAlertId(ctx);
         const entry = readBody();
@@ -200,9 +198,9 @@ export const alertsApi: EndpointSection<AlertRouteParts> = {
         404: missing,
         429: rateLimited,
       },
-      handle: (ctx, parts) => {
+      handle: (ctx, parts, { readParameters }) => {
         const { project, key } = readCaller(ctx);
-        const before = readWholeNumber(readQueryString(ctx), 'before', { min: 1, max: MAX_EVENT }) ?? null;
+        const { before = null } = readParameters();
         return withRateLimit(parts.limiter, key, () => service.listEvents(parts, project.id, readAlertId(ctx), before));
       },
     }),

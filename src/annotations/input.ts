@@ -4,6 +4,7 @@ import { closed, Type } from '../lib/schema';
 import { normaliseText } from '../lib/text';
 import { isDay } from '../lib/time';
 import { validator } from '../lib/validate';
+import { queryParameter, readAs } from '../openapi/operation';
 import type { Range } from '../questions/query-input';
 import type { AnnotationEntry } from './service';
 
@@ -22,14 +23,20 @@ export function readAnnotationEntry(body: unknown): AnnotationEntry {
   return { day: given.day, text };
 }
 
-const EVER: Range = { from: '0001-01-01', to: '9999-12-31' };
+/** The first or last day of a list. */
+const dayParameter = <const Name extends string>(name: Name, description: string, example: string, otherwise: string) =>
+  readAs(queryParameter(name, description, Type.String({ format: 'date' }), example), (sent = otherwise) => {
+    if (!isDay(sent)) throw new ApiError(400, `${name}: must be a day, YYYY-MM-DD`);
+    return sent;
+  });
 
-/** The days of a list: all of them unless sent. @throws ApiError 400 that names the parameter. */
-export function readDays(query: URLSearchParams): Range {
-  const from = query.get('from') || EVER.from;
-  const to = query.get('to') || EVER.to;
-  if (!isDay(from)) throw new ApiError(400, 'from: must be a day, YYYY-MM-DD');
-  if (!isDay(to)) throw new ApiError(400, 'to: must be a day, YYYY-MM-DD');
+export const listParameters = [
+  dayParameter('from', 'First day; of all unless sent.', '2026-11-01', '0001-01-01'),
+  dayParameter('to', 'Last day.', '2026-11-30', '9999-12-31'),
+] as const;
+
+/** @throws ApiError 400 for days of which there is none. */
+export function checkDays({ from, to }: Range): Range {
   if (from > to) throw new ApiError(400, 'from must not be after to.');
   return { from, to };
 }

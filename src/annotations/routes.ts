@@ -7,11 +7,10 @@ import { serviceKey } from '../http/auth-schemes';
 import { createRoutes, endpoints, json, type EndpointSection } from '../http/endpoint';
 import { readId } from '../http/ids';
 import { withRateLimit } from '../http/limits';
-import { readQueryString } from '../http/target';
 import { closed, instant, list, named, Type } from '../lib/schema';
-import { errorReply, pathParameter, queryParameter, rateLimited } from '../openapi/operation';
+import { errorReply, pathParameter, rateLimited } from '../openapi/operation';
 import { listAnnotations, MAX_LISTED_NOTES, type AnnotationRow } from '../questions/annotations';
-import { annotationEntrySchema, readAnnotationEntry, readDays } from './input';
+import { annotationEntrySchema, checkDays, listParameters, readAnnotationEntry } from './input';
 import * as service from './service';
 
 export interface AnnotationParts {
@@ -65,18 +64,15 @@ export const annotationsApi: EndpointSection<AnnotationParts> = {
       summary: 'List annotations',
       description: `By day, the first ${MAX_LISTED_NOTES} of the days.`,
       auth: reads,
-      parameters: [
-        queryParameter('from', 'First day; of all unless sent.', Type.String({ format: 'date' }), '2026-11-01'),
-        queryParameter('to', 'Last day.', Type.String({ format: 'date' }), '2026-11-30'),
-      ],
+      parameters: listParameters,
       responses: {
         200: { description: 'The notes.', schema: closed({ annotations: list(annotationSchema) }) },
         400: errorReply(400, 'A day is malformed.', 'from: must be a day, YYYY-MM-DD'),
         429: rateLimited,
       },
-      handle: (ctx, { postgres, limiter }) => {
+      handle: (ctx, { postgres, limiter }, { readParameters }) => {
         const { project, key } = readCaller(ctx);
-        const days = readDays(readQueryString(ctx));
+        const days = checkDays(readParameters());
         return withRateLimit(limiter, key, async () => ({
           annotations: (await listAnnotations(postgres, project.id, days)).map(present),
         }));
@@ -101,7 +97,7 @@ export const annotationsApi: EndpointSection<AnnotationParts> = {
         ),
         429: rateLimited,
       },
-      handle: (ctx, { postgres, limiter }, readBody) => {
+      handle: (ctx, { postgres, limiter }, { readBody }) => {
         const { project, key, actor } = readCaller(ctx);
         const entry = readBody();
         return withRateLimit(limiter, key, async () =>
@@ -124,7 +120,7 @@ export const annotationsApi: EndpointSection<AnnotationParts> = {
         404: missing,
         429: rateLimited,
       },
-      handle: (ctx, { postgres, limiter }, readBody) => {
+      handle: (ctx, { postgres, limiter }, { readBody }) => {
         const { project, key, actor } = readCaller(ctx);
         const noteId = readId(ctx.params.id, 'Annotation');
         const entry = readBody();

@@ -1,11 +1,13 @@
 /** Reads the parameters of app reporting into legal values (docs/contract/app-report.md). */
 import { VIEWS } from '../figures/app-model';
-import { readPage, type Page } from '../lib/page';
+import { toPage, type Page } from '../lib/page';
+import { choice, Type } from '../lib/schema';
 import { normaliseText, readList } from '../lib/text';
 import { isDay } from '../lib/time';
+import { pageParameters, queryParameter, readAs, type QueryValues } from '../openapi/operation';
 import { errors } from './errors';
 
-export const SORT_FIELDS = [
+const SORT_FIELDS = [
   'clicks',
   'installs',
   'signups',
@@ -17,9 +19,6 @@ export const SORT_FIELDS = [
   'suspicious_installs',
   'roas',
 ] as const;
-const SORT_ORDERS = ['descending', 'ascending'] as const;
-const PLATFORMS = ['ios', 'android'] as const;
-const SWITCH = ['true', 'false'] as const;
 
 export type View = (typeof VIEWS)[number];
 export type SortField = (typeof SORT_FIELDS)[number];
@@ -70,50 +69,101 @@ export interface EventColumns {
 /** Further back than this there is nothing. */
 const MAX_ACTIVE_DAYS = 36_500;
 
-/** A repeated parameter counts as first sent; one sent empty counts as not sent; a name wins over its alias. */
-export function readReportInput(query: URLSearchParams): ReportInput {
-  const get = (name: string) => query.get(name) || undefined;
-  const page = readPage(get('page'), get('limit'), 10, 100);
-  const day = (...names: string[]) => {
-    const name = names.find((one) => get(one) !== undefined);
-    const value = name && get(name);
-    if (name && value && !isDay(value)) throw errors.invalidDate(name, value);
-    return value || undefined;
-  };
-  const readChoice = <T extends string>(name: string, allowed: readonly T[]): T | undefined => {
-    const value = get(name);
-    if (value !== undefined && !(allowed as readonly string[]).includes(value))
-      throw errors.notAmong(name, value, allowed);
-    return value as T | undefined;
-  };
-  const number = (name: string) => {
-    const value = get(name);
-    if (value !== undefined && (!/^\d{1,9}$/.test(value) || Number(value) < 1)) throw errors.notANumber(name, value);
-    return value === undefined ? undefined : Number(value);
-  };
-  const names = (name: string) => readList(get(name) ?? '');
+const text = Type.String();
+/** One of some texts. */
+const choiceParameter = <const Name extends string, const T extends string, const D extends T | undefined = undefined>(
+  name: Name,
+  description: string,
+  values: readonly T[],
+  byDefault?: D,
+) =>
+  readAs(
+    queryParameter(name, description, choice(values, { type: 'string', ...(byDefault && { default: byDefault }) })),
+    (sent = byDefault): T | D => {
+      const value = values.find((one) => one === sent);
+      if (sent !== undefined && !value) throw errors.notAmong(name, sent, values);
+      return value as T | D;
+    },
+  );
 
-  const [from, to] = [day('from', 'start_date'), day('to', 'end_date')];
+/** Days are checked together: what is sent as an alias beside the name itself counts for nothing. */
+const dayParameter = <const Name extends string>(name: Name, description: string, example?: string) =>
+  readAs(queryParameter(name, description, Type.String({ format: 'date' }), example), (sent) => sent);
+
+const numberParameter = <const Name extends string, D extends number | undefined = undefined>(
+  name: Name,
+  description: string,
+  byDefault?: D,
+) =>
+  readAs(
+    queryParameter(name, description, Type.Integer({ minimum: 1, ...(byDefault && { default: byDefault }) })),
+    (sent): number | D => {
+      if (sent !== undefined && (!/^\d{1,9}$/.test(sent) || Number(sent) < 1)) throw errors.notANumber(name, sent);
+      return sent === undefined ? (byDefault as D) : Number(sent);
+    },
+  );
+
+const namesParameter = <const Name extends string>(name: Name, what: string, example?: string) =>
+  readAs(
+    queryParameter(name, `Comma-separated ${what}. Unknown ones are dropped silently.`, text, example),
+    (sent = '') => readList(sent),
+  );
+
+export const reportParameters = [
+  ...pageParameters({ default: 10, maximum: 100 }),
+  dayParameter('from', "First day, in the project's time zone.", '2026-03-01'),
+  dayParameter('to', 'Last day.', '2026-03-31'),
+  dayParameter('start_date', 'The same as `from`, which wins.'),
+  dayParameter('end_date', 'The same as `to`, which wins.'),
+  choiceParameter('active', 'Campaigns by whether they are active.', ['true', 'false']),
+  queryParameter('network', '`ad_network_code` of the campaigns.', text, 'meta'),
+  numberParameter('meta_account_id', 'ID of one Meta account.'),
+  choiceParameter('platform', 'Only what belongs to one platform.', ['ios', 'android']),
+  queryParameter(
+    'search',
+    'Part of name, display ID, domain, deeplink or tracking link, in any case; or a link.',
+    text,
+  ),
+  choiceParameter('view', '`retargeting` reports reinstalls and re-engagements.', VIEWS, 'user_acquisition'),
+  choiceParameter('sort_field', 'What to sort by; ties by ID, missing values last.', SORT_FIELDS, 'installs'),
+  choiceParameter('sort_order', 'The direction.', ['descending', 'ascending'], 'descending'),
+  namesParameter('events', 'event names to count', 'level_up'),
+  namesParameter('payment_events', 'revenue types to count', 'DEFAULT'),
+  namesParameter('cost_per_event', 'names to divide the spend by'),
+  namesParameter('unique_user_events', 'event names of which users are counted'),
+  numberParameter('active_users', 'Days of the window of active users.', 7),
+] as const;
+
+/** The first of these names that is sent, as a day. @throws ApiError 400 for what is none. */
+function readDay<const Name extends string>(query: Readonly<Record<Name, string | undefined>>, ...names: Name[]) {
+  const name = names.find((one) => query[one] !== undefined);
+  const day = name && query[name];
+  if (name && day && !isDay(day)) throw errors.invalidDate(name, day);
+  return day;
+}
+
+/** A name wins over its alias. @throws ApiError 400 for days that are none, or in the wrong order. */
+export function toReportInput(query: QueryValues<typeof reportParameters>): ReportInput {
+  const [from, to] = [readDay(query, 'from', 'start_date'), readDay(query, 'to', 'end_date')];
   if (from !== undefined && to !== undefined && from > to) throw errors.fromAfterTo(from, to);
-  const active = readChoice('active', SWITCH);
   return {
     from,
     to,
-    active: active === undefined ? null : active === 'true',
-    network: normaliseText(get('network') ?? '').toLowerCase() || undefined,
-    metaAccountId: number('meta_account_id') ?? null,
-    platform: (readChoice('platform', PLATFORMS)?.toUpperCase() ?? '') as ReportInput['platform'],
-    search: normaliseText(get('search') ?? '') || undefined,
-    view: readChoice('view', VIEWS) ?? 'user_acquisition',
-    sortField: readChoice('sort_field', SORT_FIELDS) ?? 'installs',
-    ascending: readChoice('sort_order', SORT_ORDERS) === 'ascending',
-    page,
+    active: query.active === undefined ? null : query.active === 'true',
+    network: normaliseText(query.network ?? '').toLowerCase() || undefined,
+    metaAccountId: query.meta_account_id ?? null,
+    platform: (query.platform?.toUpperCase() ?? '') as ReportInput['platform'],
+    search: normaliseText(query.search ?? '') || undefined,
+    view: query.view,
+    sortField: query.sort_field,
+    ascending: query.sort_order === 'ascending',
+    page: toPage(query),
     columns: {
-      events: names('events'),
-      payments: names('payment_events'),
-      costs: names('cost_per_event'),
-      unique: names('unique_user_events'),
+      events: query.events,
+      payments: query.payment_events,
+      costs: query.cost_per_event,
+      unique: query.unique_user_events,
     },
-    activeUsers: Math.min(number('active_users') ?? 7, MAX_ACTIVE_DAYS),
+    activeUsers: Math.min(query.active_users, MAX_ACTIVE_DAYS),
   };
 }

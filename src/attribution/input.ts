@@ -1,6 +1,8 @@
 /** Reads the parameters of the attribution endpoints (docs/contract/attribution.md). */
 import { isInstant } from '../lib/validate';
-import { readPage, type Page } from '../lib/page';
+import { toPage, type Page } from '../lib/page';
+import { Type } from '../lib/schema';
+import { pageParameters, queryParameter, readAs, required, type QueryValues } from '../openapi/operation';
 import { errors } from './errors';
 import { usersLimits } from './schema';
 
@@ -15,19 +17,29 @@ export interface UsersInput {
 /** The greatest time that ClickHouse's DateTime64 holds, and the least that an event can have. */
 const END_OF_TIME = Date.UTC(2299, 11, 31);
 
-/** A parameter sent empty counts as not sent; of a repeated one the first counts. `timezone` has no effect. */
-export function readUsersInput(query: URLSearchParams): UsersInput {
-  const get = (name: string) => query.get(name) || undefined;
-  const displayId = get('display_id');
-  if (!displayId) throw errors.displayIdMissing();
-  const page = readPage(get('page'), get('limit'), usersLimits.default, usersLimits.maximum);
-  return {
-    displayId,
-    from: readTimestamp(get('start_timestamp'), 0),
-    to: readTimestamp(get('end_timestamp'), END_OF_TIME),
-    page,
-  };
-}
+const text = Type.String();
+const timestampParameter = <const Name extends string>(name: Name, description: string, otherwise: number) =>
+  readAs(queryParameter(name, description, Type.String({ format: 'date-time' }), '2026-03-01T00:00:00Z'), (sent) =>
+    readTimestamp(sent, otherwise),
+  );
+
+export const usersParameters = [
+  readAs(required(queryParameter('display_id', "The campaign's display ID.", text, 'AbC123')), (sent) => {
+    if (sent === undefined) throw errors.displayIdMissing();
+    return sent;
+  }),
+  ...pageParameters(usersLimits),
+  timestampParameter('start_timestamp', 'Installs from then on.', 0),
+  timestampParameter('end_timestamp', 'Installs before then.', END_OF_TIME),
+  queryParameter('timezone', 'Has no effect; timestamps carry their offset.', text, 'UTC'),
+] as const;
+
+export const toUsersInput = (query: QueryValues<typeof usersParameters>): UsersInput => ({
+  displayId: query.display_id,
+  from: query.start_timestamp,
+  to: query.end_timestamp,
+  page: toPage(query),
+});
 
 /** RFC 3339 with `Z` or an offset; times that no install can have are moved to the nearest that one can. */
 function readTimestamp(text: string | undefined, otherwise: number): number {
@@ -41,9 +53,19 @@ export interface ResultInput {
   readonly user: string | undefined;
 }
 
-export function readResultInput(query: URLSearchParams): ResultInput {
-  const device = query.get('device_identifier')?.toLowerCase() || undefined;
-  const user = query.get('user_id') || undefined;
+export const resultParameters = [
+  queryParameter(
+    'device_identifier',
+    'Google advertising ID or Apple advertising identifier, in any case.',
+    text,
+    '38400000-8cf0-11bd-b23e-10b96e40000d',
+  ),
+  queryParameter('user_id', "The user's identifier as sent at sign-up.", text, 'user-1'),
+] as const;
+
+/** @throws ApiError 400 where neither is there. */
+export function toResultInput(query: QueryValues<typeof resultParameters>): ResultInput {
+  const [device, user] = [query.device_identifier?.toLowerCase(), query.user_id];
   if (!device && !user) throw errors.identifierMissing();
   return { device, user };
 }

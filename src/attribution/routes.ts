@@ -7,19 +7,9 @@ import { admin, serviceKey } from '../http/auth-schemes';
 import { createRoutes, endpoints, type EndpointSection } from '../http/endpoint';
 import { readId } from '../http/ids';
 import { withRateLimit } from '../http/limits';
-import { readQueryString } from '../http/target';
 import { closed, list, Type } from '../lib/schema';
-import {
-  envelope,
-  errorReply,
-  pageParameters,
-  paginationSchema,
-  pathParameter,
-  queryParameter,
-  rateLimited,
-  required,
-} from '../openapi/operation';
-import { readResultInput, readUsersInput } from './input';
+import { envelope, errorReply, paginationSchema, pathParameter, rateLimited } from '../openapi/operation';
+import { resultParameters, toResultInput, toUsersInput, usersParameters } from './input';
 import * as schema from './schema';
 import { explainInstall, findAttribution, listAttributedUsers, type Engines } from './service';
 
@@ -32,8 +22,6 @@ export interface AttributionParts extends Engines {
 
 const operation = endpoints<AttributionParts>();
 
-const text = Type.String();
-const timestamp = Type.String({ format: 'date-time' });
 const installId = pathParameter(
   'install_id',
   'The installation, as its SDK names it.',
@@ -59,13 +47,7 @@ export const attributionApi: EndpointSection<AttributionParts> = {
       auth: serviceKey('installs', {
         texts: { missing: 'Authentication failed.', invalid: 'Authentication failed.' },
       }),
-      parameters: [
-        required(queryParameter('display_id', "The campaign's display ID.", text, 'AbC123')),
-        queryParameter('start_timestamp', 'Installs from then on.', timestamp, '2026-03-01T00:00:00Z'),
-        queryParameter('end_timestamp', 'Installs before then.', timestamp, '2026-03-01T00:00:00Z'),
-        queryParameter('timezone', 'Has no effect; timestamps carry their offset.', text, 'UTC'),
-        ...pageParameters(schema.usersLimits),
-      ],
+      parameters: usersParameters,
       responses: {
         200: {
           description: 'A page of users.',
@@ -87,9 +69,9 @@ export const attributionApi: EndpointSection<AttributionParts> = {
         ),
         429: rateLimited,
       },
-      handle: async (ctx, parts) => {
+      handle: async (ctx, parts, { readParameters }) => {
         const { project, key } = readCaller(ctx);
-        const input = readUsersInput(readQueryString(ctx));
+        const input = toUsersInput(readParameters());
         const { users, pagination } = await withRateLimit(parts.data, key, () =>
           listAttributedUsers(parts, parts.access.snapshot, project, input),
         );
@@ -106,24 +88,16 @@ export const attributionApi: EndpointSection<AttributionParts> = {
         'Of its latest install. One of the two parameters is required; where they name different installs, the ' +
         'one of the user counts.',
       auth: serviceKey('installs'),
-      parameters: [
-        queryParameter(
-          'device_identifier',
-          'Google advertising ID or Apple advertising identifier, in any case.',
-          text,
-          '38400000-8cf0-11bd-b23e-10b96e40000d',
-        ),
-        queryParameter('user_id', "The user's identifier as sent at sign-up.", text, 'user-1'),
-      ],
+      parameters: resultParameters,
       responses: {
         200: { description: 'The attribution.', schema: envelope(200, schema.resultSchema) },
         204: { description: 'No such install is known, or it is not decided yet.' },
         400: errorReply(400, 'Neither parameter is there.', 'Either device_identifier or user_id is required.'),
         429: rateLimited,
       },
-      handle: async (ctx, parts) => {
+      handle: async (ctx, parts, { readParameters }) => {
         const { project, key } = readCaller(ctx);
-        const input = readResultInput(readQueryString(ctx));
+        const input = toResultInput(readParameters());
         const data = await withRateLimit(parts.data, key, () => findAttribution(parts, project, input));
         if (data) return { msg: 'Attribution result retrieved.', status: 200, data };
         ctx.status = 204;

@@ -55,7 +55,7 @@ export const backupApi: EndpointSection<BackupParts> = {
         200: { description: 'How far it is, and what came of it.', files: ['application/x-ndjson'] },
         400: errorReply(400, 'The place cannot be used, or a field is invalid.', BAD_PLACE),
       },
-      handle: (ctx, { places, log, ...parts }, readBody) => {
+      handle: (ctx, { places, log, ...parts }, { readBody }) => {
         const { to, whole = false, with_seal_key: withSealKey = false } = readBody();
         const store = storeAt(to, places);
         const lines = new PassThrough();

@@ -6,13 +6,12 @@ import { serviceKey } from '../http/auth-schemes';
 import { endpoints, json, type PathContext } from '../http/endpoint';
 import { readId } from '../http/ids';
 import { withRateLimit } from '../http/limits';
-import { readQueryString } from '../http/target';
-import { presentPagination } from '../lib/page';
+import { presentPagination, toPage } from '../lib/page';
 import { errorReply, pageParameters, pathParameter, rateLimited, type Operation } from '../openapi/operation';
 import type { AskParts } from '../questions/ask';
 import { listAnnotationsAround } from '../questions/annotations';
 import { answerBoard, findBoard, type Asked, type Board } from '../questions/board';
-import { readBoardEntry, readListPage, readNewBoard } from './input';
+import { readBoardEntry, readNewBoard } from './input';
 import { presentBoard, presentFigures, presentListed } from './presenter';
 import { readAbout, type AboutRow } from './queries';
 import * as schema from './schema';
@@ -79,9 +78,9 @@ export const boardsOperations = [
       ),
       429: rateLimited,
     },
-    handle: (ctx, { postgres, limiter, now }) => {
+    handle: (ctx, { postgres, limiter, now }, { readParameters }) => {
       const { project, key } = readCaller(ctx);
-      const page = readListPage(readQueryString(ctx));
+      const page = toPage(readParameters());
       return withRateLimit(limiter, key, async () => {
         const { boards, total } = await service.listBoards(postgres, project.id, page, now());
         return { boards: boards.map(presentListed), pagination: presentPagination(total, page) };
@@ -108,7 +107,7 @@ export const boardsOperations = [
       409: taken,
       429: rateLimited,
     },
-    handle: (ctx, { postgres, limiter }, readBody) => {
+    handle: (ctx, { postgres, limiter }, { readBody }) => {
       const { project, key, actor } = readCaller(ctx);
       const entry = readBody();
       return withRateLimit(limiter, key, async () =>
@@ -156,7 +155,7 @@ export const boardOperations = [
       409: taken,
       429: rateLimited,
     },
-    handle: (ctx, { postgres, limiter }, readBody) => {
+    handle: (ctx, { postgres, limiter }, { readBody }) => {
       const { project, key } = readCaller(ctx);
       const boardId = readBoardId(ctx);
       const entry = readBody();

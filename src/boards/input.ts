@@ -1,12 +1,11 @@
 /** Reads what the endpoints of questions, boards and links are sent (docs/contract/boards.md). */
 import { ApiError } from '../errors';
-import { readPage, type Page } from '../lib/page';
 import type { Static } from '../lib/schema';
 import { normaliseText } from '../lib/text';
 import { validator } from '../lib/validate';
 import { readQuestion } from '../questions/question';
 import type { QuestionEntry } from '../questions/saved';
-import { boardEntrySchema, GRID, newBoardSchema, PAGE, questionEntrySchema } from './schema';
+import { boardEntrySchema, GRID, newBoardSchema, questionEntrySchema } from './schema';
 import type { Template } from './templates';
 
 export type BoardEntry = Static<typeof boardEntrySchema>;
@@ -15,10 +14,6 @@ export interface NewBoard extends BoardEntry {
   /** What the items are instead. */
   readonly template: Template | undefined;
 }
-
-/** @throws ApiError 422 for a page or limit out of bounds. */
-export const readListPage = (query: URLSearchParams): Page =>
-  readPage(query.get('page') ?? undefined, query.get('limit') ?? undefined, PAGE.default, PAGE.maximum);
 
 const validateQuestionEntry = validator(questionEntrySchema);
 const validateNewBoard = validator(newBoardSchema);

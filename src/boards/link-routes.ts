@@ -99,7 +99,7 @@ export const linkOperations = [
       ),
       429: rateLimited,
     },
-    handle: (ctx, { postgres, limiter, access, now }, readBody) => {
+    handle: (ctx, { postgres, limiter, access, now }, { readBody }) => {
       const { project, key, actor } = readCaller(ctx);
       const boardId = readId(ctx.params.id, 'Board');
       const expiresAt = links.readExpiry(readBody().expires_at, now());

@@ -5,8 +5,7 @@ import { serviceKey } from '../http/auth-schemes';
 import { endpoints, json } from '../http/endpoint';
 import { readId } from '../http/ids';
 import { withRateLimit } from '../http/limits';
-import { readQueryString } from '../http/target';
-import { presentPagination } from '../lib/page';
+import { presentPagination, toPage } from '../lib/page';
 import {
   errorReply,
   pageParameters,
@@ -18,7 +17,7 @@ import {
 import { answerSchema } from '../questions/answer-schema';
 import { ask, type AskParts } from '../questions/ask';
 import * as saved from '../questions/saved';
-import { readListPage, readQuestionEntry } from './input';
+import { readQuestionEntry } from './input';
 import { presentQuestion } from './presenter';
 import * as schema from './schema';
 
@@ -78,9 +77,9 @@ export const questionOperations = [
       ),
       429: rateLimited,
     },
-    handle: (ctx, { postgres, limiter }) => {
+    handle: (ctx, { postgres, limiter }, { readParameters }) => {
       const { project, key } = readCaller(ctx);
-      const page = readListPage(readQueryString(ctx));
+      const page = toPage(readParameters());
       return withRateLimit(limiter, key, async () => {
         const { questions, total } = await saved.listQuestions(postgres, project.id, page);
         return { questions: questions.map(presentQuestion), pagination: presentPagination(total, page) };
@@ -102,7 +101,7 @@ export const questionOperations = [
       409: taken,
       429: rateLimited,
     },
-    handle: (ctx, { postgres, limiter }, readBody) => {
+    handle: (ctx, { postgres, limiter }, { readBody }) => {
       const { project, key, actor } = readCaller(ctx);
       const entry = readBody();
       return withRateLimit(limiter, key, async () =>
@@ -147,7 +146,7 @@ export const questionOperations = [
       409: taken,
       429: rateLimited,
     },
-    handle: (ctx, { postgres, limiter }, readBody) => {
+    handle: (ctx, { postgres, limiter }, { readBody }) => {
       const { project, key } = readCaller(ctx);
       const questionId = readId(ctx.params.id, 'Question');
       const entry = readBody();

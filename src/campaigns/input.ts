@@ -1,7 +1,9 @@
 /** Reads the parameters and bodies of the campaign endpoints into legal values (docs/contract/campaigns.md). */
 import { reader } from '../lib/validate';
 import { channelSlug, RESERVED_CHANNELS } from '../configuration/channels';
-import { readPage, type Page } from '../lib/page';
+import { toPage, type Page } from '../lib/page';
+import { Type } from '../lib/schema';
+import { pageParameters, queryParameter, readAs, type QueryValues } from '../openapi/operation';
 import { normaliseText } from '../lib/text';
 import { errors } from './errors';
 import * as schema from './schema';
@@ -86,14 +88,28 @@ const ACTIVE: Readonly<Record<(typeof schema.FILTERS)[number], boolean | null>> 
 };
 const isFilter = (text: string): text is keyof typeof ACTIVE => (schema.FILTERS as readonly string[]).includes(text);
 
-/** A repeated parameter counts as first sent; one sent empty counts as not sent. */
-export function readListInput(query: URLSearchParams): ListInput {
-  const get = (name: string) => query.get(name) || undefined;
-  const page = readPage(get('page'), get('limit'), schema.listLimits.default, schema.listLimits.maximum);
-  const filter = get('filter') ?? schema.DEFAULT_FILTER;
-  if (!isFilter(filter)) throw errors.invalidFilter(filter);
-  return { active: ACTIVE[filter], channel: get('channel'), domain: get('domain'), link: get('link'), page };
-}
+const text = Type.String();
+export const listParameters = [
+  ...pageParameters(schema.listLimits),
+  readAs(queryParameter('filter', 'By activity.', schema.filterSchema, 'ACTIVE'), (sent = schema.DEFAULT_FILTER) => {
+    if (!isFilter(sent)) throw errors.invalidFilter(sent);
+    return ACTIVE[sent];
+  }),
+  queryParameter(
+    'channel',
+    'An ad network, such as `GOOGLE` or `SNAPCHAT`, or an affiliate with underscores for spaces; in any case.',
+    text,
+    'Mobi_Ads',
+  ),
+  queryParameter('domain', 'Campaigns of that domain of the project.', text, 'go.acme.example'),
+  queryParameter('link', 'A tracking link: the campaign that it leads to.', text, 'https://go.acme.example/?c=AbC123'),
+] as const;
+
+export const toListInput = ({ filter, page, limit, ...query }: QueryValues<typeof listParameters>): ListInput => ({
+  ...query,
+  active: filter,
+  page: toPage({ page, limit }),
+});
 
 export function readCreateInput(body: Body): CreateInput {
   const { domain } = body;

@@ -7,11 +7,9 @@ import { textBody } from '../http/body';
 import { endpoints, json, type BodyForm, type Endpoint, type PathContext } from '../http/endpoint';
 import { sendFile } from '../http/files';
 import { withRateLimit } from '../http/limits';
-import { readQueryString } from '../http/target';
 import { FORMATS } from '../files/formats';
-import { readPage } from '../lib/page';
-import { readChoice, readFlag, readText } from '../lib/parameters';
-import { closed, choice, list, Type } from '../lib/schema';
+import { toPage } from '../lib/page';
+import { closed, choice, list, Type, withDefault } from '../lib/schema';
 import { validator } from '../lib/validate';
 import {
   errorReply,
@@ -102,7 +100,10 @@ export const linkOperations: readonly Endpoint<CampaignsParts>[] = [
     summary: 'List links',
     description: 'Newest first, each with whether it works and what is wrong if it does not.',
     auth: reads,
-    parameters: [queryParameter('tag', 'Links with this tag.', Type.String(), 'print'), ...pageParameters(listLimits)],
+    parameters: [
+      queryParameter('tag', 'Links with this tag.', Type.String({ maxLength: schema.LINK_LIMITS.tag }), 'print'),
+      ...pageParameters(listLimits),
+    ],
     responses: {
       200: {
         description: 'A page of links.',
@@ -115,17 +116,9 @@ export const linkOperations: readonly Endpoint<CampaignsParts>[] = [
       ),
       429: rateLimited,
     },
-    handle: (ctx, parts) => {
-      const query = readQueryString(ctx);
-      const page = readPage(
-        query.get('page') ?? undefined,
-        query.get('limit') ?? undefined,
-        listLimits.default,
-        listLimits.maximum,
-      );
-      return asked(ctx, parts, ({ project }) =>
-        service.listLinks(give(parts), project, readText(query, 'tag', schema.LINK_LIMITS.tag) ?? null, page),
-      );
+    handle: (ctx, parts, { readParameters }) => {
+      const { tag = null, ...page } = readParameters();
+      return asked(ctx, parts, ({ project }) => service.listLinks(give(parts), project, tag, toPage(page)));
     },
   }),
   operation({
@@ -155,7 +148,7 @@ export const linkOperations: readonly Endpoint<CampaignsParts>[] = [
       409: errorReply(409, 'The display ID is taken.', "Campaign with custom_display_id 'spring' already exists!"),
       429: rateLimited,
     },
-    handle: async (ctx, parts, readBody) => {
+    handle: async (ctx, parts, { readBody }) => {
       const { input, settings } = readBody();
       const id = await changed(ctx, parts, (found) => service.createLink(give(parts), found, input, settings));
       return service.readLink(give(parts), readCaller(ctx).project, id);
@@ -191,7 +184,7 @@ export const linkOperations: readonly Endpoint<CampaignsParts>[] = [
       404: notFound,
       429: rateLimited,
     },
-    handle: async (ctx, parts, readBody) => {
+    handle: async (ctx, parts, { readBody }) => {
       const settings = readBody();
       await changed(ctx, parts, (found) => service.changeLink(give(parts), found, wantedLink(ctx), settings));
       return service.readLink(give(parts), readCaller(ctx).project, wantedLink(ctx));
@@ -215,7 +208,7 @@ export const linkOperations: readonly Endpoint<CampaignsParts>[] = [
       404: errorReply(404, 'The project does not have all of them.', 'display_ids: the project has no AbC123'),
       429: rateLimited,
     },
-    handle: (ctx, parts, readBody) => {
+    handle: (ctx, parts, { readBody }) => {
       const edits = readBody();
       return changed(ctx, parts, (found) => service.editLinks(give(parts), found, edits));
     },
@@ -233,8 +226,8 @@ export const linkOperations: readonly Endpoint<CampaignsParts>[] = [
       '`format=csv` answers with the rows as a file.',
     auth: changes,
     parameters: [
-      queryParameter('dry_run', '`true`: nothing is made.', Type.Boolean({ default: false }), true),
-      queryParameter('format', '`csv`: the rows as a file.', choice(['json', 'csv'], { default: 'json' }), 'csv'),
+      queryParameter('dry_run', '`true`: nothing is made.', withDefault(Type.Boolean(), false), true),
+      queryParameter('format', '`csv`: the rows as a file.', withDefault(choice(['json', 'csv']), 'json'), 'csv'),
     ],
     body: file,
     responses: {
@@ -243,13 +236,11 @@ export const linkOperations: readonly Endpoint<CampaignsParts>[] = [
       413: errorReply(413, 'More than 1 MB, or than 1,000 rows.', 'A file has at most 1000 rows.'),
       429: rateLimited,
     },
-    handle: async (ctx, parts, readBody) => {
-      const query = readQueryString(ctx);
-      const isDry = readFlag(query, 'dry_run') ?? false;
-      const isFile = readChoice(query, 'format', ['json', 'csv']) === 'csv';
+    handle: async (ctx, parts, { readBody, readParameters }) => {
+      const { dry_run: isDry, format } = readParameters();
       const rows = await readLinkFile(readBody());
       const imported = await changed(ctx, parts, (found) => importLinks(give(parts), found, rows, isDry));
-      if (!isFile) return imported;
+      if (format === 'json') return imported;
       sendFile(ctx, 'links', 'csv', toCsv(imported), null);
     },
   }),
@@ -309,7 +300,7 @@ export const linkOperations: readonly Endpoint<CampaignsParts>[] = [
       400: errorReply(400, 'A field is invalid.', 'lower_case: must be a boolean'),
       429: rateLimited,
     },
-    handle: (ctx, parts, readBody) => {
+    handle: (ctx, parts, { readBody }) => {
       const rules = readBody();
       return changed(ctx, parts, (found) => service.putRules(parts.postgres, found, rules));
     },

@@ -4,19 +4,17 @@ import { caller, readCaller } from '../http/auth';
 import { serviceKey } from '../http/auth-schemes';
 import { createRoutes, endpoints, json, type EndpointSection } from '../http/endpoint';
 import { withRateLimit } from '../http/limits';
-import { readQueryString } from '../http/target';
 import { closed, list, Type } from '../lib/schema';
 import {
   envelope,
   errorReply,
-  pageParameters,
   paginationSchema,
   rateLimited,
   type Parameter,
   type Response,
 } from '../openapi/operation';
 import { errors } from './errors';
-import { readCreateInput, readEditInput, readListInput } from './input';
+import { listParameters, readCreateInput, readEditInput, toListInput } from './input';
 import { linkOperations } from './link-routes';
 import type { CampaignsParts } from './parts';
 import * as schema from './schema';
@@ -64,32 +62,7 @@ export const campaignApi: EndpointSection<CampaignsParts> = {
       summary: 'List campaigns',
       description: 'Newest first. What a filter names and the project does not have is an error, not an empty list.',
       auth: serviceKey('reports'),
-      parameters: [
-        { name: 'filter', in: 'query', description: 'By activity.', schema: schema.filterSchema, example: 'ACTIVE' },
-        {
-          name: 'channel',
-          in: 'query',
-          description:
-            'An ad network, such as `GOOGLE` or `SNAPCHAT`, or an affiliate with underscores for spaces; in any case.',
-          schema: Type.String(),
-          example: 'Mobi_Ads',
-        },
-        {
-          name: 'domain',
-          in: 'query',
-          description: 'Campaigns of that domain of the project.',
-          schema: Type.String(),
-          example: 'go.acme.example',
-        },
-        {
-          name: 'link',
-          in: 'query',
-          description: 'A tracking link: the campaign that it leads to.',
-          schema: Type.String(),
-          example: 'https://go.acme.example/?c=AbC123',
-        },
-        ...pageParameters(schema.listLimits),
-      ],
+      parameters: listParameters,
       responses: {
         200: reply(
           200,
@@ -112,9 +85,9 @@ export const campaignApi: EndpointSection<CampaignsParts> = {
         ),
         429: rateLimited,
       },
-      handle: async (ctx, { postgres, access, attributedUsers, data }) => {
+      handle: async (ctx, { postgres, access, attributedUsers, data }, { readParameters }) => {
         const { project, key } = readCaller(ctx);
-        const input = readListInput(readQueryString(ctx));
+        const input = toListInput(readParameters());
         const { campaigns, pagination } = await withRateLimit(data, key, () =>
           listCampaigns(postgres, access.snapshot, attributedUsers, project, input),
         );
@@ -151,7 +124,7 @@ export const campaignApi: EndpointSection<CampaignsParts> = {
         ),
         429: rateLimited,
       },
-      handle: async (ctx, parts, readBody) => {
+      handle: async (ctx, parts, { readBody }) => {
         const manager = readCaller(ctx);
         const input = readBody();
         const data = await managed(parts, manager.key, () =>
@@ -183,7 +156,7 @@ export const campaignApi: EndpointSection<CampaignsParts> = {
         409: channelDeleted,
         429: rateLimited,
       },
-      handle: async (ctx, parts, readBody) => {
+      handle: async (ctx, parts, { readBody }) => {
         const manager = readCaller(ctx);
         const input = readBody();
         const data = await managed(parts, manager.key, () =>

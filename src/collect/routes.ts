@@ -37,7 +37,7 @@ const collectAppEvents = endpoints<AppCollectorParts>()({
     gaid: '38400000-8cf0-11bd-b23e-10b96e40000d',
   }),
   responses: BATCH_RESPONSES,
-  handle: (ctx, parts, readBody) => {
+  handle: (ctx, parts, { readBody }) => {
     const { snapshot, receipts, quotas, appEvents } = parts;
     const sender = readSender(ctx, parts);
     const stored = storeBatch(

@@ -5,8 +5,10 @@
 import type { Row } from '../ingest/batch';
 import { readColumnName } from '../ingest/csv-table';
 import { ApiError } from '../errors';
-import { readText, wrong } from '../lib/parameters';
+import { wrong } from '../lib/parameters';
+import { Type } from '../lib/schema';
 import { findUnstorableText, normaliseText } from '../lib/text';
+import { queryParameter, readAs } from '../openapi/operation';
 import { SPEND_FIELDS, type SpendField } from './spend-formats';
 
 export const DATE_ORDERS = ['YMD', 'DMY', 'MDY'] as const;
@@ -32,10 +34,20 @@ const MAX_TITLE = 200;
 /** The fields without which no row is good. */
 const REQUIRED: readonly SpendField[] = ['date', 'campaign_id', 'spend', 'currency'];
 
+const sent = queryParameter(
+  'mapping',
+  'JSON of the form that `/collect/v1/spend/csv/columns` answers with.',
+  Type.String({ maxLength: MAX_MAPPING }),
+  '{"columns":{"date":"date","network":"network","account":"account","campaign_id":"campaign_id",' +
+    '"spend":"spend","currency":"currency"}}',
+);
+export const mappingParameter = readAs(sent, (text) => {
+  const json = sent.read(text);
+  return json === undefined ? undefined : readMapping(json);
+});
+
 /** @throws ApiError 400 that names the field and the rule. */
-export function readMapping(query: URLSearchParams): Mapping | undefined {
-  const text = readText(query, 'mapping', MAX_MAPPING);
-  if (text === undefined) return undefined;
+function readMapping(text: string): Mapping {
   const given = parseObject(text, 'mapping');
   const known = ['columns', 'values', 'dates', 'decimal'];
   const unknown = Object.keys(given).find((key) => !known.includes(key));

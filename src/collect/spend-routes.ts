@@ -94,7 +94,7 @@ export const spendOperations: readonly Endpoint<SpendParts>[] = [
       400: errorReply(400, 'The body is no JSON object with rows, or no CSV.', 'rows: must be an array of rows'),
       413: tooMany,
     },
-    handle: async (ctx, parts, readBody) => {
+    handle: async (ctx, parts, { readBody }) => {
       const { id } = readCaller(ctx).project;
       return noteRefusals(storeSpend(parts, id, await readBody(), parts.now()), parts, id, 'spend');
     },

@@ -6,15 +6,13 @@ import { serviceKey } from '../http/auth-schemes';
 import { textBody } from '../http/body';
 import { endpoints, type BodyForm, type Endpoint } from '../http/endpoint';
 import { readId } from '../http/ids';
-import { readQueryString } from '../http/target';
 import { answerBatch } from '../ingest/batch';
-import { readFlag, readText, readWholeNumber } from '../lib/parameters';
-import { Type } from '../lib/schema';
-import { errorReply, pathParameter, queryParameter } from '../openapi/operation';
+import { Type, withDefault } from '../lib/schema';
+import { errorReply, limitParameter, pathParameter, queryParameter } from '../openapi/operation';
 import { noteRefusals } from './batch-routes';
 import type { RefusalCounts } from './refusals';
 import { SPEND_LIMITS } from './spend-input';
-import { readMapping } from './spend-mapping';
+import { mappingParameter } from './spend-mapping';
 import { presentHistory, presentUpload } from './spend-presenter';
 import { spendColumnsSchema, spendUploadSchema, spendUploadsSchema, uploadedSpendSchema } from './spend-schema';
 import { checkSpend } from './spend-service';
@@ -36,7 +34,7 @@ const { maxRows } = SPEND_LIMITS;
 const BODY_LIMIT = '32mb';
 const MAX_FILE_NAME = 255;
 const PAGE = { default: 50, maximum: 200 };
-const MAX_UPLOAD = 2 ** 31 - 1;
+const uploadId = Type.Integer({ minimum: 1, maximum: 2 ** 31 - 1 });
 
 const auth = serviceKey('spend');
 const file: BodyForm<string> = {
@@ -93,7 +91,7 @@ export const spendUploadOperations: readonly Endpoint<SpendParts>[] = [
       400: badFile,
       413: tooMany,
     },
-    handle: async (ctx, { postgres }, readBody) =>
+    handle: async (ctx, { postgres }, { readBody }) =>
       describeColumns(readBody(), await listSpendAccounts(postgres, readCaller(ctx).project.id)),
   }),
   operation({
@@ -110,17 +108,16 @@ export const spendUploadOperations: readonly Endpoint<SpendParts>[] = [
       queryParameter(
         'dry_run',
         '`true`: the rows are checked, and nothing is stored.',
-        Type.Boolean({ default: false }),
+        withDefault(Type.Boolean(), false),
         true,
       ),
-      queryParameter('file_name', 'What the file is called in the history.', Type.String(), 'october.csv'),
       queryParameter(
-        'mapping',
-        'JSON of the form that `/collect/v1/spend/csv/columns` answers with.',
-        Type.String(),
-        '{"columns":{"date":"date","network":"network","account":"account","campaign_id":"campaign_id",' +
-          '"spend":"spend","currency":"currency"}}',
+        'file_name',
+        'What the file is called in the history.',
+        withDefault(Type.String({ maxLength: MAX_FILE_NAME }), ''),
+        'october.csv',
       ),
+      mappingParameter,
     ],
     body: file,
     responses: {
@@ -129,11 +126,8 @@ export const spendUploadOperations: readonly Endpoint<SpendParts>[] = [
       409: busy,
       413: tooMany,
     },
-    handle: async (ctx, parts, readBody) => {
-      const query = readQueryString(ctx);
-      const isDry = readFlag(query, 'dry_run') ?? false;
-      const name = readText(query, 'file_name', MAX_FILE_NAME) ?? '';
-      const mapping = readMapping(query);
+    handle: async (ctx, parts, { readBody, readParameters }) => {
+      const { dry_run: isDry, file_name: name, mapping } = readParameters();
       const { project, actor } = readCaller(ctx);
       const { postgres } = parts;
       const read = await readAnySpendFile(readBody(), mapping, await listSpendAccounts(postgres, project.id));
@@ -155,15 +149,7 @@ export const spendUploadOperations: readonly Endpoint<SpendParts>[] = [
     summary: 'List uploaded files of ad spend',
     description: 'The latest first, those that were undone included.',
     auth,
-    parameters: [
-      queryParameter(
-        'limit',
-        'How many.',
-        Type.Integer({ minimum: 1, maximum: PAGE.maximum, default: PAGE.default }),
-        PAGE.default,
-      ),
-      queryParameter('before', '`next_before` of the page before.', Type.Integer(), 12),
-    ],
+    parameters: [limitParameter(PAGE), queryParameter('before', '`next_before` of the page before.', uploadId, 12)],
     responses: {
       200: {
         description: 'A page of them.',
@@ -172,10 +158,8 @@ export const spendUploadOperations: readonly Endpoint<SpendParts>[] = [
       },
       400: errorReply(400, 'A parameter is wrong.', `limit: must be a whole number from 1 to ${PAGE.maximum}`),
     },
-    handle: async (ctx, { postgres }) => {
-      const query = readQueryString(ctx);
-      const limit = readWholeNumber(query, 'limit', { min: 1, max: PAGE.maximum }) ?? PAGE.default;
-      const before = readWholeNumber(query, 'before', { min: 1, max: MAX_UPLOAD }) ?? null;
+    handle: async (ctx, { postgres }, { readParameters }) => {
+      const { limit, before = null } = readParameters();
       const rows = await listUploads(postgres, readCaller(ctx).project.id, before, limit + 1, null);
       const uploads = rows.slice(0, limit);
       return { uploads: uploads.map(presentHistory), next_before: rows.length > limit ? uploads.at(-1)?.id : null };

@@ -2,11 +2,12 @@
 import type { PostbackTemplate } from '../configuration/postbacks/template';
 import { validator } from '../lib/validate';
 import { decodeCursor, isWhole } from '../lib/cursor';
-import { readChoice, readDay, readText, readWholeNumber, wrong } from '../lib/parameters';
-import type { Static } from '../lib/schema';
+import { checkDayRange, wrong } from '../lib/parameters';
+import { choice, Type, type Static } from '../lib/schema';
 import { normaliseText } from '../lib/text';
-import { addDays, daysInRange, FIRST_DAY, LAST_DAY, storableDay } from '../lib/time';
+import { addDays, FIRST_DAY, LAST_DAY, storableDay } from '../lib/time';
 import { UUID_IN_ANY_CASE } from '../lib/uuid';
+import { limitParameter, queryParameter, readAs, type QueryValues } from '../openapi/operation';
 import type { EventPlace, LogSelection } from './queries';
 import { FIRST_PLACE, type ReplayInput } from './replay';
 import { ID, KINDS, LIMITS, OUTCOMES, partnerTestSchema, REPLAY_DAYS, replaySchema, testSchema } from './schema';
@@ -18,41 +19,60 @@ const END_OF_TIME = Date.UTC(2149, 5, 7);
 const startOfDay = (day: string) => Date.parse(`${storableDay(day)}T00:00:00Z`);
 const endOfDay = (day: string) => Math.min(startOfDay(addDays(storableDay(day), 1)), END_OF_TIME);
 
-/**
- * What of the log is asked for; whose it is, the route says. `filter` is by what it can be searched besides: by partner
- * and webhook where it is that of a project, by project where it is that of a partner.
- *
- * @throws ApiError 400 that names the parameter and the rule.
- */
-export function readLogInput(query: URLSearchParams, filter: 'partner' | 'project'): LogSelection {
-  const from = readDay(query, 'from') ?? FIRST_DAY;
-  const to = readDay(query, 'to') ?? LAST_DAY;
-  if (from > to) throw wrong('from', 'must not be after to');
-  const postbackId = readText(query, 'postback_id', LIMITS.id);
-  if (postbackId !== undefined && !UUID_IN_ANY_CASE.test(postbackId)) throw wrong('postback_id', 'must be a UUID');
-  const before = query.get('before');
-  const id = (name: string) => readWholeNumber(query, name, ID) ?? 0;
+const text = (maxLength: number) => Type.String({ maxLength });
+const id = Type.Integer({ minimum: ID.min, maximum: ID.max });
+const day = Type.String({ format: 'date' });
+
+export const logParameters = [
+  queryParameter('install_id', 'The install that was told of.', text(LIMITS.id)),
+  queryParameter('tid', 'ID of the credited touch, as its partner sent it.', text(LIMITS.id)),
+  queryParameter('postback_id', 'One message: all its attempts.', { ...text(LIMITS.id), format: 'uuid' }),
+  queryParameter('display_id', 'Campaign that is credited.', text(LIMITS.code)),
+  queryParameter('destination', 'Host, with the port where it has one.', text(LIMITS.host)),
+  queryParameter('kind', 'To partners, or to the advertiser.', choice(KINDS, { type: 'string' })),
+  queryParameter('event', '`install`, ..., or `event:<name>`.', text(LIMITS.event), 'install'),
+  queryParameter('outcome', 'What came of the attempt.', choice(OUTCOMES, { type: 'string' })),
+  queryParameter('from', 'First day of attempts, UTC.', day, '2026-03-01'),
+  queryParameter('to', 'Last day, UTC.', day),
+  limitParameter(LIMITS, 'Attempts on a page.'),
+  readAs(queryParameter('before', '`next_before` of the page before.', Type.String()), (sent) =>
+    sent === undefined
+      ? { before_time: END_OF_TIME, before_id: FIRST_PLACE.subject, before_attempt: 0 }
+      : readPlace(sent),
+  ),
+] as const;
+
+/** By what the log of a project can be searched besides, and that of a partner. */
+export const projectLogParameters = [
+  queryParameter('partner_id', 'Partner that was told.', id),
+  queryParameter('webhook_id', 'Webhook that was sent.', id),
+] as const;
+export const partnerLogParameters = [queryParameter('project_id', 'Project of the install.', id)] as const;
+
+type LogFilters = Partial<QueryValues<typeof projectLogParameters> & QueryValues<typeof partnerLogParameters>>;
+
+/** What of the log is asked for; whose it is, the route says. @throws ApiError 400 for a range of no day. */
+export function toLogSelection(query: QueryValues<typeof logParameters> & LogFilters): LogSelection {
+  const { from = FIRST_DAY, to = LAST_DAY } = query;
+  checkDayRange({ from, to });
   return {
-    project: filter === 'project' ? id('project_id') : 0,
-    partner: filter === 'partner' ? id('partner_id') : 0,
-    webhook: filter === 'partner' ? id('webhook_id') : 0,
-    install_id: readText(query, 'install_id', LIMITS.id) ?? '',
-    tid: readText(query, 'tid', LIMITS.id) ?? '',
-    postback_ids: postbackId === undefined ? [] : [postbackId],
+    project: query.project_id ?? 0,
+    partner: query.partner_id ?? 0,
+    webhook: query.webhook_id ?? 0,
+    install_id: query.install_id ?? '',
+    tid: query.tid ?? '',
+    postback_ids: query.postback_id === undefined ? [] : [query.postback_id],
     campaigns: [],
-    host: (readText(query, 'destination', LIMITS.host) ?? '').toLowerCase(),
-    kind: readChoice(query, 'kind', KINDS) ?? '',
-    event: normaliseText(readText(query, 'event', LIMITS.event) ?? ''),
-    outcome: readChoice(query, 'outcome', OUTCOMES) ?? '',
+    host: (query.destination ?? '').toLowerCase(),
+    kind: query.kind ?? '',
+    event: normaliseText(query.event ?? ''),
+    outcome: query.outcome ?? '',
     since: startOfDay(from),
     until: endOfDay(to),
-    ...(before ? readPlace(before) : { before_time: END_OF_TIME, before_id: FIRST_PLACE.subject, before_attempt: 0 }),
-    limit: readWholeNumber(query, 'limit', { min: 1, max: LIMITS.maximum }) ?? LIMITS.default,
+    ...query.before,
+    limit: query.limit,
   };
 }
-
-/** The display ID of the campaigns that are asked for; empty for all. */
-export const readCampaignCode = (query: URLSearchParams): string => readText(query, 'display_id', LIMITS.code) ?? '';
 
 function readPlace(value: string): Pick<LogSelection, 'before_time' | 'before_id' | 'before_attempt'> {
   const [time, id, attempt] = decodeCursor(value);
@@ -94,9 +114,7 @@ export function readReplayInput(body: unknown): ReplayInput {
 /** Days of receipt, UTC, both included. */
 function readDays({ from, to }: Static<typeof replaySchema>): { from: number; to: number } {
   if (from === undefined || to === undefined) throw wrong('body', '"postback_id", or "from" and "to", are required');
-  if (from > to) throw wrong('from', 'must not be after to');
-  if (daysInRange(from, to) > REPLAY_DAYS)
-    throw wrong('to', `the range must have at most ${REPLAY_DAYS} days, both included`);
+  checkDayRange({ from, to }, REPLAY_DAYS);
   return { from: startOfDay(from), to: endOfDay(to) };
 }
 

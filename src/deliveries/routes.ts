@@ -10,21 +10,27 @@ import { createRoutes, endpoints, json, type Auth, type EndpointSection } from '
 import { readId } from '../http/ids';
 import { withRateLimit } from '../http/limits';
 import { requestIdIn } from '../http/request-id';
-import { readQueryString } from '../http/target';
 import type { Log } from '../lib/log';
-import { choice, Type } from '../lib/schema';
+import { Type } from '../lib/schema';
 import { sha256 } from '../lib/secrets';
 import { missing } from '../openapi/administration';
 import {
   errorReply,
   pathParameter,
-  queryParameter,
   rateLimited,
   reportUnavailable,
   type Parameter,
   type Response,
 } from '../openapi/operation';
-import { readCampaignCode, readLogInput, readPartnerTestInput, readReplayInput, readTestInput } from './input';
+import {
+  logParameters,
+  partnerLogParameters,
+  projectLogParameters,
+  readPartnerTestInput,
+  readReplayInput,
+  readTestInput,
+  toLogSelection,
+} from './input';
 import { presentReplayed } from './presenter';
 import { replayMessages } from './replay';
 import * as schema from './schema';
@@ -46,31 +52,9 @@ interface PostbackLogParts extends PostbackLogOptions {
 
 const operation = endpoints<PostbackLogParts>();
 
-const { ID, LIMITS } = schema;
-const id = Type.Integer({ minimum: ID.min, maximum: ID.max });
-const day = Type.String({ format: 'date' });
+const id = Type.Integer({ minimum: schema.ID.min, maximum: schema.ID.max });
 const projectParameter = pathParameter('id', 'ID of the project, as its list gives it.', id);
 const partnerParameter = pathParameter('id', 'ID of the partner, as its list gives it.', id);
-const filters: readonly Parameter[] = [
-  queryParameter('install_id', 'The install that was told of.', Type.String({ maxLength: LIMITS.id })),
-  queryParameter('tid', 'ID of the credited touch, as its partner sent it.', Type.String({ maxLength: LIMITS.id })),
-  queryParameter('postback_id', 'One message: all its attempts.', Type.String({ format: 'uuid' })),
-  queryParameter('display_id', 'Campaign that is credited.', Type.String({ maxLength: LIMITS.code })),
-  queryParameter('destination', 'Host, with the port where it has one.', Type.String({ maxLength: LIMITS.host })),
-  queryParameter('kind', 'To partners, or to the advertiser.', choice(schema.KINDS, { type: 'string' })),
-  queryParameter('event', '`install`, ..., or `event:<name>`.', Type.String({ maxLength: LIMITS.event }), 'install'),
-  queryParameter('outcome', 'What came of the attempt.', choice(schema.OUTCOMES, { type: 'string' })),
-  queryParameter('from', 'First day of attempts, UTC.', day, '2026-03-01'),
-  queryParameter('to', 'Last day, UTC.', day),
-  queryParameter(
-    'limit',
-    'Attempts on a page.',
-    Type.Integer({ minimum: 1, maximum: LIMITS.maximum, default: LIMITS.default }),
-    LIMITS.default,
-  ),
-  queryParameter('before', '`next_before` of the page before.', Type.String()),
-];
-const partnerFilters = [queryParameter('project_id', 'Project of the install.', id)];
 
 const malformed = errorReply(400, 'A parameter is wrong.', 'outcome: must be one of sent, retry, dead, dropped, test');
 const noProject = missing('Project');
@@ -133,7 +117,7 @@ interface Side {
   readonly side: 'project' | 'partner';
   readonly auth: Auth<PostbackLogParts>;
   readonly parameters: readonly Parameter[];
-  readonly filters: readonly Parameter[];
+  readonly filters: typeof projectLogParameters | typeof partnerLogParameters;
   readonly missing: Readonly<Record<number, Response>>;
   readonly find: (ctx: RouterContext, parts: PostbackLogParts) => Whose | Promise<Whose>;
   readonly key: (ctx: RouterContext) => string;
@@ -147,10 +131,7 @@ const SIDES: readonly Side[] = [
     side: 'project',
     auth: admin.project('installs'),
     parameters: [projectParameter],
-    filters: [
-      queryParameter('partner_id', 'Partner that was told.', id),
-      queryParameter('webhook_id', 'Webhook that was sent.', id),
-    ],
+    filters: projectLogParameters,
     missing: { 404: noProject },
     find: findProject,
     key: administratorLimitKey,
@@ -162,7 +143,7 @@ const SIDES: readonly Side[] = [
     side: 'partner',
     auth: admin.partner('partner'),
     parameters: [partnerParameter],
-    filters: partnerFilters,
+    filters: partnerLogParameters,
     missing: { 404: noPartner },
     find: findPartner,
     key: administratorLimitKey,
@@ -174,14 +155,14 @@ const SIDES: readonly Side[] = [
     side: 'partner',
     auth: partnerToken,
     parameters: [],
-    filters: partnerFilters,
+    filters: partnerLogParameters,
     missing: {},
     find: (ctx) => ({ partner: ctx.state.partner as number }),
     key: (ctx) => `partner ${ctx.state.partner}`,
   },
 ];
 
-const reads = SIDES.flatMap(({ path, name, about, side, auth, parameters, filters: more, missing, find, key }) => [
+const reads = SIDES.flatMap(({ path, name, about, side, auth, parameters, filters, missing, find, key }) => [
   operation({
     method: 'get',
     path: `${path}/log`,
@@ -189,7 +170,7 @@ const reads = SIDES.flatMap(({ path, name, about, side, auth, parameters, filter
     summary: `Search what was sent ${about}`,
     description: 'Attempts to deliver postbacks and webhooks, the latest first, of the last 90 days.',
     auth,
-    parameters: [...parameters, ...filters, ...more],
+    parameters: [...parameters, ...logParameters, ...filters],
     responses: {
       200: { description: 'A page of attempts.', schema: schema.logSchema },
       400: malformed,
@@ -197,11 +178,10 @@ const reads = SIDES.flatMap(({ path, name, about, side, auth, parameters, filter
       429: rateLimited,
       503: reportUnavailable,
     },
-    handle: async (ctx, parts) => {
-      const query = readQueryString(ctx);
-      const asked = readLogInput(query, side === 'project' ? 'partner' : 'project');
-      const code = readCampaignCode(query);
-      const selection = { ...asked, ...(await find(ctx, parts)) };
+    handle: async (ctx, parts, { readParameters }) => {
+      const query = readParameters();
+      const code = query.display_id ?? '';
+      const selection = { ...toLogSelection(query), ...(await find(ctx, parts)) };
       return withRateLimit(parts.limiters.search, key(ctx), () => searchLog(parts, side, selection, code));
     },
   }),
@@ -250,7 +230,7 @@ export const postbackLogApi: EndpointSection<PostbackLogParts> = {
         429: rateLimited,
         503: reportUnavailable,
       },
-      handle: async (ctx, parts, readBody) => {
+      handle: async (ctx, parts, { readBody }) => {
         const { project } = findProject(ctx, parts);
         const input = readBody();
         const asker = administratorLimitKey(ctx);
@@ -278,7 +258,7 @@ export const postbackLogApi: EndpointSection<PostbackLogParts> = {
       responses: tested(
         errorReply(404, 'There is no such project, webhook, or install that is told of.', 'Webhook not found.'),
       ),
-      handle: (ctx, parts, readBody) => {
+      handle: (ctx, parts, { readBody }) => {
         const whose = findProject(ctx, parts);
         return test(ctx, parts, whose, readBody());
       },
@@ -298,7 +278,7 @@ export const postbackLogApi: EndpointSection<PostbackLogParts> = {
         parse: readPartnerTestInput,
       }),
       responses: tested(noPartner),
-      handle: async (ctx, parts, readBody) => {
+      handle: async (ctx, parts, { readBody }) => {
         const whose = await findPartner(ctx, parts);
         return test(ctx, parts, whose, readBody());
       },

@@ -114,7 +114,7 @@ export const erasureApi: EndpointSection<ErasureParts> = {
       parameters: [project],
       body: personBody,
       responses: { 200: { description: 'How much there is.', schema: countsSchema }, ...personReplies },
-      handle: async (ctx, parts, readBody) => {
+      handle: async (ctx, parts, { readBody }) => {
         const person = await readPerson(parts, readProjectId(ctx), readBody());
         return countPerson(parts.clickhouse, person.project, await findSubjects(parts.clickhouse, person));
       },
@@ -135,7 +135,7 @@ export const erasureApi: EndpointSection<ErasureParts> = {
         200: { description: 'The file.', files: [FORMATS.ndjson.type] },
         ...personReplies,
       },
-      handle: async (ctx, parts, readBody) => {
+      handle: async (ctx, parts, { readBody }) => {
         const { clickhouse, postgres, files } = parts;
         const person = await readPerson(parts, readProjectId(ctx), readBody());
         const subjects = await findSubjects(clickhouse, person);

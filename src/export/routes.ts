@@ -13,14 +13,14 @@ import { createRoutes, endpoints, type EndpointSection } from '../http/endpoint'
 import { chooseFormat, sendFile } from '../http/files';
 import { withRateLimit } from '../http/limits';
 import { requestIdIn } from '../http/request-id';
-import { readQueryString } from '../http/target';
-import { readFlag } from '../lib/parameters';
+import type { DayRange } from '../lib/parameters';
 import { choice, Type } from '../lib/schema';
 import { addDays, daysInRange, isDay } from '../lib/time';
 import {
   errorReply,
   pathParameter,
   queryParameter,
+  readAs,
   rateLimited,
   reportUnavailable,
   required,
@@ -43,7 +43,12 @@ const texts = Object.fromEntries(
   RECORD_KINDS.map((kind) => [kind, readQuery('clickhouse', `export.${kind}`)]),
 ) as Record<RecordKind, string>;
 
-const day = Type.String({ format: 'date' });
+const dayOfReceipt = <const Name extends string>(name: Name, description: string, example: string) =>
+  readAs(required(queryParameter(name, description, Type.String({ format: 'date' }), example)), (sent) => {
+    if (sent === undefined) throw new ApiError(400, `${name} is missing: a day of receipt, UTC, written YYYY-MM-DD.`);
+    if (!isDay(sent)) throw new ApiError(400, `Invalid ${name} '${sent}'. A date is written YYYY-MM-DD.`);
+    return sent;
+  });
 
 /** In order: the key, billing, what is asked for, the limit of the key, then the file. */
 export const exportApi: EndpointSection<ExportParts> = {
@@ -64,8 +69,8 @@ export const exportApi: EndpointSection<ExportParts> = {
       auth: serviceKey('installs', { paid: true }),
       parameters: [
         pathParameter('kind', 'What to export.', choice(RECORD_KINDS, { type: 'string' }), 'clicks'),
-        required(queryParameter('from', 'First day of receipt, UTC.', day, '2026-03-01')),
-        required(queryParameter('to', 'Last day of receipt, UTC.', day, '2026-03-31')),
+        dayOfReceipt('from', 'First day of receipt, UTC.', '2026-03-01'),
+        dayOfReceipt('to', 'Last day of receipt, UTC.', '2026-03-31'),
         formatParameter('ndjson'),
         bomParameter,
       ],
@@ -76,15 +81,14 @@ export const exportApi: EndpointSection<ExportParts> = {
         429: rateLimited,
         503: reportUnavailable,
       },
-      handle: async (ctx, parts) => {
+      handle: async (ctx, parts, { readParameters }) => {
         const { project, key } = readCaller(ctx);
         const kind = RECORD_KINDS.find((one) => one === ctx.params.kind);
         if (!kind) throw new ApiError(404, `There is no export of that name. Legal: ${RECORD_KINDS.join(', ')}.`);
-        const query = readQueryString(ctx);
-        const range = readRange(query);
+        const query = readParameters();
+        checkRange(query);
         const format = chooseFormat(ctx, query) ?? 'ndjson';
-        const bom = readFlag(query, 'bom');
-        const name = `${kind}-${range.from}-${range.to}`;
+        const name = `${kind}-${query.from}-${query.to}`;
         const { files } = parts;
         const { stream, completeUntil } = await withRateLimit(parts.limiter, key, async () => ({
           // Before the statement begins: what is there by now is in the file.
@@ -94,8 +98,8 @@ export const exportApi: EndpointSection<ExportParts> = {
               files,
               kind,
               format,
-              { text: texts[kind], params: { project_id: project.id, ...toMoments(range) } },
-              bom,
+              { text: texts[kind], params: { project_id: project.id, ...toMoments(query) } },
+              query.bom,
             ),
           ),
         }));
@@ -108,21 +112,14 @@ export const exportApi: EndpointSection<ExportParts> = {
 export const exportRoutes = (parts: ExportParts): Router => createRoutes(exportApi, parts);
 
 /** From the beginning of the first day until the end of the last one. */
-const toMoments = ({ from, to }: { readonly from: string; readonly to: string }) => ({
+const toMoments = ({ from, to }: DayRange) => ({
   from: writeMoment(Date.parse(from)),
   to: writeMoment(Date.parse(addDays(to, 1))),
 });
 
-/** @throws ApiError 400 that names the parameter. */
-function readRange(query: URLSearchParams): { from: string; to: string } {
-  const [from, to] = ['from', 'to'].map((name) => {
-    const day = query.get(name);
-    if (!day) throw new ApiError(400, `${name} is missing: a day of receipt, UTC, written YYYY-MM-DD.`);
-    if (!isDay(day)) throw new ApiError(400, `Invalid ${name} '${day}'. A date is written YYYY-MM-DD.`);
-    return day;
-  }) as [string, string];
+/** @throws ApiError 400 for a range of no day, or of too many. */
+function checkRange({ from, to }: DayRange): void {
   if (from > to) throw new ApiError(400, 'from must not be after to.');
   if (daysInRange(from, to) > MAX_DAYS)
     throw new ApiError(400, `from and to must be at most ${MAX_DAYS} days apart, both included.`);
-  return { from, to };
 }

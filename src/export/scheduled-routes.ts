@@ -96,7 +96,7 @@ export const scheduledExportsApi: EndpointSection<ScheduledRouteParts> = {
         409: errorReply(409, 'Its name or place is taken, or there are too many.', 'name: another export has it'),
         429: rateLimited,
       },
-      handle: (ctx, parts, readBody) => {
+      handle: (ctx, parts, { readBody }) => {
         const { project, key, actor } = readCaller(ctx);
         const given = readBody();
         return withRateLimit(parts.limiter, key, () => declared.createExport(parts, actor, project.id, given));
@@ -117,7 +117,7 @@ export const scheduledExportsApi: EndpointSection<ScheduledRouteParts> = {
         429: rateLimited,
         503: reportUnavailable,
       },
-      handle: (ctx, parts, readBody) => {
+      handle: (ctx, parts, { readBody }) => {
         const { project, key } = readCaller(ctx);
         const given = readBody();
         return withRateLimit(parts.limiter, key, () => declared.tryDeclared(parts, project.id, given));
@@ -139,7 +139,7 @@ export const scheduledExportsApi: EndpointSection<ScheduledRouteParts> = {
         409: operators,
         429: rateLimited,
       },
-      handle: (ctx, parts, readBody) => {
+      handle: (ctx, parts, { readBody }) => {
         const { project, key, actor } = readCaller(ctx);
         const exportId = readId(ctx.params.id, EXPORT);
         const given = readBody();
@@ -210,7 +210,7 @@ export const scheduledExportsApi: EndpointSection<ScheduledRouteParts> = {
         409: errorReply(409, 'It has too many.', `An export has at most ${service.MOST_BACKFILLS} back-fills.`),
         429: rateLimited,
       },
-      handle: (ctx, parts, readBody) => {
+      handle: (ctx, parts, { readBody }) => {
         const { project, key } = readCaller(ctx);
         const exportId = readId(ctx.params.id, EXPORT);
         const range = readBody();

@@ -1,21 +1,35 @@
 /** What the OpenAPI document says of answers that are files. */
-import { choice, Type } from '../lib/schema';
-import type { Parameter } from '../openapi/operation';
-import { FORMAT_NAMES, FORMATS } from './formats';
+import { ApiError } from '../errors';
+import { choice, Type, withDefault } from '../lib/schema';
+import { queryParameter, readAs } from '../openapi/operation';
+import { FORMAT_NAMES, FORMATS, type Format } from './formats';
 
 export const FILE_TYPES: readonly string[] = FORMAT_NAMES.map((name) => FORMATS[name].accept);
 
-export const formatParameter = (byDefault: string): Parameter => ({
-  name: 'format',
-  in: 'query',
-  description: 'The format of the answer; it wins over `Accept`.',
-  schema: choice([...(byDefault === 'json' ? ['json'] : []), ...FORMAT_NAMES], { type: 'string', default: byDefault }),
-});
+type Named = Format | 'json';
 
-export const bomParameter: Parameter = {
-  name: 'bom',
-  in: 'query',
-  description: '`true`: a CSV file begins with a byte order mark, by which Excel knows UTF-8.',
-  schema: Type.Boolean({ default: false }),
-  example: true,
-};
+/** The format of the answer; undefined where it is not named. @throws ApiError 400 for an unknown one. */
+export const formatParameter = (byDefault: Named) =>
+  readAs(
+    queryParameter(
+      'format',
+      'The format of the answer; it wins over `Accept`.',
+      choice<Named>([...(byDefault === 'json' ? (['json'] as const) : []), ...FORMAT_NAMES], {
+        type: 'string',
+        default: byDefault,
+      }),
+    ),
+    (sent) => {
+      const named = (['json', ...FORMAT_NAMES] as const).find((one) => one === sent);
+      if (sent !== undefined && !named)
+        throw new ApiError(400, `Unknown format '${sent}'. Legal: json, ${FORMAT_NAMES.join(', ')}.`);
+      return named;
+    },
+  );
+
+export const bomParameter = queryParameter(
+  'bom',
+  '`true`: a CSV file begins with a byte order mark, by which Excel knows UTF-8.',
+  withDefault(Type.Boolean(), false),
+  true,
+);

@@ -60,7 +60,7 @@ export const funnelsApi: EndpointSection<FunnelParts> = {
         429: rateLimited,
         503: reportUnavailable,
       },
-      handle: (ctx, parts, readBody) => {
+      handle: (ctx, parts, { readBody }) => {
         const { project, key } = readCaller(ctx);
         const funnel = readBody();
         return withRateLimit(parts.limiter, key, async () => {

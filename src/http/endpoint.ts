@@ -6,14 +6,18 @@ import type { Postgres } from '../db/postgres';
 import type { Static, TSchema } from '../lib/schema';
 import {
   idempotent as describeIdempotent,
+  readValues,
   tooLarge,
   type ApiSection,
   type Operation,
+  type Parameter,
+  type QueryValues,
   type Security,
 } from '../openapi/operation';
 import { jsonBody } from './body';
 import { idempotent } from './idempotency';
 import { createRouter } from './router';
+import { readQueryString } from './target';
 import { validator } from '../lib/validate';
 
 /** Who may ask: how it is described, how it is checked, and what others are told (src/http/auth-schemes.ts). */
@@ -66,18 +70,32 @@ export interface PathContext<Names extends string> extends RouterContext {
   params: Record<Names, string>;
 }
 
+/** What was sent besides the path, checked when it is read, so that it can come after what else is looked at first. */
+interface Sent<Body, Query> {
+  readonly readBody: () => Body;
+  readonly readParameters: () => Query;
+}
+
 /** What an endpoint is declared by. `Parts` is what its feature works with. */
-export interface Declaration<Parts, Body, Path extends string> extends Omit<Operation, 'security' | 'body'> {
+export interface Declaration<Parts, Body, Path extends string, Parameters extends readonly Parameter[]> extends Omit<
+  Operation,
+  'security' | 'body'
+> {
   readonly path: Path;
+  readonly parameters?: Parameters;
   readonly auth: Auth<Parts>;
   readonly body?: BodyForm<Body>;
   /** For what creates something: it takes an `Idempotency-Key` (docs/contract/main-api.md). */
   readonly idempotent?: Parts extends { readonly postgres: Postgres; readonly now: () => number } ? true : never;
   /**
    * Does the work. What it returns is the answer, under the first status of `responses`; undefined for 204, or where it
-   * has answered by itself. `readBody` checks the body, so that it can come after what else is looked at first.
+   * has answered by itself.
    */
-  readonly handle: (ctx: PathContext<PathNames<Path>>, parts: Parts, readBody: () => Body) => unknown;
+  readonly handle: (
+    ctx: PathContext<PathNames<Path>>,
+    parts: Parts,
+    sent: Sent<Body, QueryValues<Parameters>>,
+  ) => unknown;
 }
 
 /** An operation of the document that knows how it is answered. */
@@ -94,7 +112,9 @@ export interface EndpointSection<Parts> extends ApiSection {
 /** Makes endpoints of a feature that works with `Parts`. */
 export const endpoints =
   <Parts>() =>
-  <Path extends string, Body = undefined>(declaration: Declaration<Parts, Body, Path>): Endpoint<Parts> => {
+  <Path extends string, Body = undefined, const Parameters extends readonly Parameter[] = readonly []>(
+    declaration: Declaration<Parts, Body, Path, Parameters>,
+  ): Endpoint<Parts> => {
     const { auth, body, idempotent: isIdempotent, handle, ...described } = declaration;
     const tooLong: Operation['responses'] = body ? { 413: tooLarge(body.limit) } : {};
     const operation: Operation = {
@@ -114,7 +134,12 @@ export const endpoints =
         ...(isIdempotent ? [takeUpKey(parts)] : []),
         async (ctx) => {
           const readBody = () => body?.parse(ctx.request.body) as Body;
-          const answer: unknown = await handle(ctx as PathContext<PathNames<Path>>, parts, readBody);
+          const readParameters = () =>
+            readValues(described.parameters ?? [], readQueryString(ctx)) as QueryValues<Parameters>;
+          const answer: unknown = await handle(ctx as PathContext<PathNames<Path>>, parts, {
+            readBody,
+            readParameters,
+          });
           if (answer === undefined && status !== 204) return;
           ctx.status = status;
           if (answer !== undefined) ctx.body = answer;

@@ -1,22 +1,14 @@
 /** Answers that are files: which format a request asks for, and how it is sent. */
 import type { Readable } from 'node:stream';
 import type { Context } from 'koa';
-import { ApiError } from '../errors';
 import { FORMAT_NAMES, FORMATS, type Format } from '../files/formats';
 
-/**
- * The file format that a request asks for, by `?format=` or else by `Accept`; undefined for JSON.
- *
- * @throws ApiError 400 for an unknown `format`.
- */
-export function chooseFormat(ctx: Pick<Context, 'accepts'>, query: URLSearchParams): Format | undefined {
-  const named = query.get('format');
-  if (named === 'json') return undefined;
-  if (named) {
-    const format = FORMAT_NAMES.find((one) => one === named);
-    if (!format) throw new ApiError(400, `Unknown format '${named}'. Legal: json, ${FORMAT_NAMES.join(', ')}.`);
-    return format;
-  }
+/** The file format that a request asks for, by the name that it gives or else by `Accept`; undefined for JSON. */
+export function chooseFormat(
+  ctx: Pick<Context, 'accepts'>,
+  { format }: { readonly format: Format | 'json' | undefined },
+): Format | undefined {
+  if (format) return format === 'json' ? undefined : format;
   const accepted = ctx.accepts(['application/json', ...FORMAT_NAMES.map((one) => FORMATS[one].accept)]);
   return FORMAT_NAMES.find((one) => FORMATS[one].accept === accepted);
 }

@@ -1,9 +1,11 @@
 /** Reads the parameters of the list of installs (docs/contract/attribution.md). */
 import { decodeCursor, encodeCursor, isWhole } from '../lib/cursor';
-import { readDay, readFlag, readText, readWholeNumber, wrong } from '../lib/parameters';
+import { checkDayRange, wrong } from '../lib/parameters';
+import { Type, withDefault } from '../lib/schema';
 import { findUnstorableText } from '../lib/text';
 import { FIRST_DAY, LAST_DAY, storableDay } from '../lib/time';
-import { EVENT_LIMITS, LIMITS } from './schema';
+import { limitParameter, queryParameter, readAs, type QueryValues } from '../openapi/operation';
+import { LIMITS } from './schema';
 
 /** The place of an install in the list: the page begins after it. */
 export interface Place {
@@ -11,44 +13,36 @@ export interface Place {
   readonly installId: string;
 }
 
-export interface ListInput {
-  /** An install, device or user; empty for all. */
-  readonly search: string;
-  /** Days in the project's time zone, both included. */
-  readonly from: string;
-  readonly to: string;
-  readonly displayId: string | undefined;
-  readonly partnerId: number | undefined;
-  readonly organic: boolean | undefined;
-  readonly suspicious: boolean | undefined;
-  readonly limit: number;
-  readonly before: Place | undefined;
-}
-
 /** In milliseconds: later than every install. */
 export const END_OF_TIME = Date.UTC(2299, 11, 31);
 
-export function readListInput(query: URLSearchParams): ListInput {
-  const from = readDay(query, 'from') ?? FIRST_DAY;
-  const to = readDay(query, 'to') ?? LAST_DAY;
-  if (from > to) throw wrong('from', 'must not be after to');
-  const before = query.get('before');
-  return {
-    search: readText(query, 'search', LIMITS.search) ?? '',
-    from: storableDay(from),
-    to: storableDay(to),
-    displayId: readText(query, 'display_id', LIMITS.displayId),
-    partnerId: readWholeNumber(query, 'partner_id', { min: 1, max: 0xffffffff }),
-    organic: readFlag(query, 'organic'),
-    suspicious: readFlag(query, 'suspicious'),
-    limit: readWholeNumber(query, 'limit', { min: 1, max: LIMITS.maximum }) ?? LIMITS.default,
-    before: before ? readPlace(before) : undefined,
-  };
-}
+const day = Type.String({ format: 'date' });
 
-/** How many events of an install are asked for. */
-export const readEventLimit = (query: URLSearchParams): number =>
-  readWholeNumber(query, 'limit', { min: 1, max: EVENT_LIMITS.maximum }) ?? EVENT_LIMITS.default;
+export const listParameters = [
+  queryParameter(
+    'search',
+    'ID of an install, advertising ID in any case, or identifier of a user.',
+    withDefault(Type.String({ maxLength: LIMITS.search }), ''),
+  ),
+  queryParameter('from', "First day of installs, in the project's time zone.", day, '2026-01-01'),
+  queryParameter('to', 'Last day.', day),
+  queryParameter('display_id', 'Campaign that is credited.', Type.String({ maxLength: LIMITS.displayId })),
+  queryParameter('partner_id', 'Partner that is credited.', Type.Integer({ minimum: 1, maximum: 0xffffffff })),
+  queryParameter('organic', '`true`: organic installs only; `false`: all others.', Type.Boolean()),
+  queryParameter('suspicious', '`true`: suspicious installs only; `false`: all others.', Type.Boolean()),
+  limitParameter(LIMITS, 'Installs on a page.'),
+  readAs(queryParameter('before', '`next_before` of the page before.', Type.String()), (sent) =>
+    sent === undefined ? undefined : readPlace(sent),
+  ),
+] as const;
+
+export type ListInput = ReturnType<typeof toListInput>;
+
+/** Days of installs that are asked for, as every engine can store them. @throws ApiError 400 for a range of no day. */
+export function toListInput({ from = FIRST_DAY, to = LAST_DAY, ...query }: QueryValues<typeof listParameters>) {
+  checkDayRange({ from, to });
+  return { ...query, from: storableDay(from), to: storableDay(to) };
+}
 
 /** The text that stands for a place; it is not for callers to read. */
 export const placeText = ({ installedMs, installId }: Place) => encodeCursor([installedMs, installId]);

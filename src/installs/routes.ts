@@ -5,11 +5,10 @@ import { readCaller, type Access } from '../http/auth';
 import { serviceKey } from '../http/auth-schemes';
 import { createRoutes, endpoints, type EndpointSection } from '../http/endpoint';
 import { withRateLimit } from '../http/limits';
-import { readQueryString } from '../http/target';
 import { Type } from '../lib/schema';
-import { errorReply, pathParameter, queryParameter, rateLimited } from '../openapi/operation';
-import { readEventLimit, readListInput } from './input';
-import { EVENT_LIMITS, eventsSchema, installsSchema, LIMITS } from './schema';
+import { errorReply, limitParameter, pathParameter, rateLimited } from '../openapi/operation';
+import { listParameters, toListInput } from './input';
+import { EVENT_LIMITS, eventsSchema, installsSchema } from './schema';
 import { listEvents, listInstalls, type Engines } from './service';
 
 export interface InstallsParts extends Engines {
@@ -20,14 +19,6 @@ export interface InstallsParts extends Engines {
 const operation = endpoints<InstallsParts>();
 
 const auth = serviceKey('installs', { paid: true });
-const day = Type.String({ format: 'date' });
-const limitParameter = (what: string, limits: { readonly maximum: number; readonly default: number }) =>
-  queryParameter(
-    'limit',
-    what,
-    Type.Integer({ minimum: 1, maximum: limits.maximum, default: limits.default }),
-    limits.default,
-  );
 
 /** In order: the key, billing, the parameters, the limit of the key, then the work. */
 export const installsApi: EndpointSection<InstallsParts> = {
@@ -43,30 +34,16 @@ export const installsApi: EndpointSection<InstallsParts> = {
         'Live: an install is listed within a second or two, before it is decided. Filters on the decision leave out ' +
         'what is not decided.',
       auth,
-      parameters: [
-        queryParameter(
-          'search',
-          'ID of an install, advertising ID in any case, or identifier of a user.',
-          Type.String({ maxLength: LIMITS.search }),
-        ),
-        queryParameter('from', "First day of installs, in the project's time zone.", day, '2026-01-01'),
-        queryParameter('to', 'Last day.', day),
-        queryParameter('display_id', 'Campaign that is credited.', Type.String({ maxLength: LIMITS.displayId })),
-        queryParameter('partner_id', 'Partner that is credited.', Type.Integer({ minimum: 1 })),
-        queryParameter('organic', '`true`: organic installs only; `false`: all others.', Type.Boolean()),
-        queryParameter('suspicious', '`true`: suspicious installs only; `false`: all others.', Type.Boolean()),
-        limitParameter('Installs on a page.', LIMITS),
-        queryParameter('before', '`next_before` of the page before.', Type.String()),
-      ],
+      parameters: listParameters,
       responses: {
         200: { description: 'A page of installs.', schema: installsSchema },
         400: errorReply(400, 'A parameter is wrong.', 'limit: must be a whole number from 1 to 200'),
         404: errorReply(404, 'The project has no such campaign.', 'Campaign not found.'),
         429: rateLimited,
       },
-      handle: (ctx, parts) => {
+      handle: (ctx, parts, { readParameters }) => {
         const { project, key } = readCaller(ctx);
-        const input = readListInput(readQueryString(ctx));
+        const input = toListInput(readParameters());
         return withRateLimit(parts.limiter, key, () => listInstalls(parts, parts.access.snapshot, project.id, input));
       },
     }),
@@ -84,7 +61,7 @@ export const installsApi: EndpointSection<InstallsParts> = {
           Type.String({ minLength: 1 }),
           'install-1',
         ),
-        limitParameter('Events in the answer.', EVENT_LIMITS),
+        limitParameter(EVENT_LIMITS, 'Events in the answer.'),
       ],
       responses: {
         200: { description: 'The latest events, and how many there are.', schema: eventsSchema },
@@ -92,9 +69,9 @@ export const installsApi: EndpointSection<InstallsParts> = {
         404: errorReply(404, 'No such install was received.', 'Install not found.'),
         429: rateLimited,
       },
-      handle: (ctx, parts) => {
+      handle: (ctx, parts, { readParameters }) => {
         const { project, key } = readCaller(ctx);
-        const limit = readEventLimit(readQueryString(ctx));
+        const { limit } = readParameters();
         const install = ctx.params.install_id;
         return withRateLimit(parts.limiter, key, () => listEvents(parts, project.id, install, limit));
       },

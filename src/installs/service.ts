@@ -33,9 +33,9 @@ export async function listInstalls(
   projectId: number,
   input: ListInput,
 ) {
-  const { displayId, partnerId, organic, suspicious, limit } = input;
+  const { display_id, partner_id, organic, suspicious, limit } = input;
   const before = input.before ?? END;
-  const isOfDecision = [displayId, partnerId, organic, suspicious].some((one) => one !== undefined);
+  const isOfDecision = [display_id, partner_id, organic, suspicious].some((one) => one !== undefined);
   const found = await findPage(clickhouse, {
     project: projectId,
     timezone: await queries.readTimezone(postgres, projectId),
@@ -45,7 +45,7 @@ export async function listInstalls(
     before_time: before.installedMs,
     before_id: before.installId,
     campaign: findCampaignId(snapshot, projectId, input),
-    partner: partnerId ?? 0,
+    partner: partner_id ?? 0,
     suspicious: suspicious === undefined ? ALL : Number(suspicious),
     with_undecided: !isOfDecision,
     limit: limit + 1,
@@ -73,9 +73,9 @@ export async function listEvents({ clickhouse }: Engines, projectId: number, ins
   return { events: events.map(presentEvent), total };
 }
 
-function findCampaignId(snapshot: ConfigSnapshot, projectId: number, { displayId, organic }: ListInput): number {
-  if (displayId !== undefined) {
-    const campaign = snapshot.campaign(projectId, displayId);
+function findCampaignId(snapshot: ConfigSnapshot, projectId: number, { display_id, organic }: ListInput): number {
+  if (display_id !== undefined) {
+    const campaign = snapshot.campaign(projectId, display_id);
     if (!campaign) throw new ApiError(404, 'Campaign not found.');
     if (organic === true) throw new ApiError(400, 'organic: must not be true together with display_id');
     return campaign.id;

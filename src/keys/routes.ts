@@ -57,7 +57,7 @@ export const keysApi: EndpointSection<KeysParts> = {
       parameters: [projectId],
       body: configurationJson(closed({ kind, ...optional({ name: givenName }) }), { kind: 'server_key', name: 'CRM' }),
       responses: { 201: answer('The key.', createdKey), 400: badBody, 404: missing('Project') },
-      handle: (ctx, parts, readBody) =>
+      handle: (ctx, parts, { readBody }) =>
         putInForce(parts, createKey(parts.postgres, readActor(ctx), readProjectId(ctx), readBody())),
     }),
     operation({
@@ -70,7 +70,7 @@ export const keysApi: EndpointSection<KeysParts> = {
       parameters: [projectId, idParameter('key', 'key_id')],
       body: configurationJson(closed({ name: givenName }), { name: 'CRM' }),
       responses: { 200: answer('The key.', key), 400: badBody, 404: missing('Key') },
-      handle: (ctx, parts, readBody) => {
+      handle: (ctx, parts, { readBody }) => {
         const [project, key] = [readProjectId(ctx), readId(ctx.params.key_id, 'Key')];
         return putInForce(parts, renameKey(parts.postgres, readActor(ctx), project, key, readBody().name));
       },

@@ -10,27 +10,38 @@ export interface Page {
 const isWholeNumber = (text: string) => /^\d+$/.test(text);
 
 /**
- * The page that the parameters ask for; one sent empty counts as not sent (docs/contract/main-api.md).
+ * The number of the page that `page` asks for.
  *
- * @throws ApiError 422 with the texts of docs/contract/ for a page or limit out of bounds.
+ * @throws ApiError 422 with the text of docs/contract/main-api.md.
  */
-export function readPage(
-  page: string | undefined,
-  limit: string | undefined,
-  defaultLimit: number,
-  maxLimit: number,
-): Page {
-  // Beyond what a number holds there is no page with anything on it, whichever it is.
-  const number = page ? Math.min(Number(page), Number.MAX_SAFE_INTEGER) : 1;
-  if (page && (!isWholeNumber(page) || number < 1))
+export function readPageNumber(page: string | undefined): number {
+  if (page === undefined) return 1;
+  if (!isWholeNumber(page) || Number(page) < 1)
     throw new ApiError(422, `Invalid page number '${page}'. Page must be a positive integer.`);
-  const size = limit ? Number(limit) : defaultLimit;
-  if (limit && isWholeNumber(limit) && size > maxLimit)
-    throw new ApiError(422, `Limit ${limit} exceeds maximum allowed value of ${maxLimit}.`);
-  if (limit && (!isWholeNumber(limit) || size < 1))
-    throw new ApiError(422, `Invalid limit '${limit}'. Limit must be between 1 and ${maxLimit}.`);
-  return { page: number, limit: size, offset: Math.min((number - 1) * size, Number.MAX_SAFE_INTEGER) };
+  // Beyond what a number holds there is no page with anything on it, whichever it is.
+  return Math.min(Number(page), Number.MAX_SAFE_INTEGER);
 }
+
+/**
+ * How many items `limit` asks for.
+ *
+ * @throws ApiError 422 with the texts of docs/contract/main-api.md.
+ */
+export function readPageSize(limit: string | undefined, defaultLimit: number, maxLimit: number): number {
+  if (limit === undefined) return defaultLimit;
+  if (isWholeNumber(limit) && Number(limit) > maxLimit)
+    throw new ApiError(422, `Limit ${limit} exceeds maximum allowed value of ${maxLimit}.`);
+  if (!isWholeNumber(limit) || Number(limit) < 1)
+    throw new ApiError(422, `Invalid limit '${limit}'. Limit must be between 1 and ${maxLimit}.`);
+  return Number(limit);
+}
+
+/** The page that these parameters ask for. */
+export const toPage = ({ page, limit }: Omit<Page, 'offset'>): Page => ({
+  page,
+  limit,
+  offset: Math.min((page - 1) * limit, Number.MAX_SAFE_INTEGER),
+});
 
 export interface Pagination {
   readonly total: number;

@@ -25,6 +25,10 @@ export const choice = <const T extends string | null>(values: readonly T[], opti
 export const nullable = <T extends TypedSchema>(schema: T) =>
   Type.Unsafe<Static<T> | null>({ ...schema, type: [schema.type, 'null'] });
 
+/** The same, with what holds where nothing is sent. */
+export const withDefault = <S extends TSchema>(schema: S, value: Static<S>) =>
+  ({ ...schema, default: value }) as S & { readonly default: Static<S> };
+
 /** Properties that may be missing. */
 export const optional = <P extends TProperties>(properties: P) =>
   Object.fromEntries(Object.entries(properties).map(([name, schema]) => [name, Type.Optional(schema)])) as {

@@ -9,7 +9,7 @@ import { anybody } from '../http/auth-schemes';
 import { createRoutes, endpoints, type Endpoint } from '../http/endpoint';
 import { readHostName } from '../http/host';
 import { closed, list, Type } from '../lib/schema';
-import { errorReply, queryParameter, required } from '../openapi/operation';
+import { errorReply, queryParameter, readAs, required } from '../openapi/operation';
 import { appleAppSiteAssociation, assetLinks } from './presenter';
 
 interface LinkFileParts {
@@ -32,6 +32,10 @@ const androidFile = list(
     }),
   }),
 );
+const displayId = readAs(
+  required(queryParameter('c', "The campaign's display ID.", text, 'AbC123')),
+  (sent = '') => sent,
+);
 const noDomain = errorReply(404, 'The host is no tracking domain.', 'Not found.');
 
 function readDomain(ctx: Context, { snapshot }: LinkFileParts) {
@@ -49,7 +53,7 @@ export const linkFileOperations: readonly Endpoint<LinkFileParts>[] = [
     description: 'Of `https://<domain>/?c=<display_id>`.',
     auth: anybody,
     onTrackingDomain: true,
-    parameters: [required(queryParameter('c', "The campaign's display ID.", text, 'AbC123'))],
+    parameters: [displayId],
     responses: {
       200: { description: 'The code.', type: 'image/svg+xml', schema: text },
       404: errorReply(
@@ -58,9 +62,8 @@ export const linkFileOperations: readonly Endpoint<LinkFileParts>[] = [
         'Campaign not found.',
       ),
     },
-    handle: async (ctx, parts) => {
-      const displayId = new URLSearchParams(ctx.querystring).get('c') ?? '';
-      const campaign = parts.snapshot.campaign(readDomain(ctx, parts).projectId, displayId);
+    handle: async (ctx, parts, { readParameters }) => {
+      const campaign = parts.snapshot.campaign(readDomain(ctx, parts).projectId, readParameters().c);
       if (!campaign?.live) throw new ApiError(404, 'Campaign not found.');
       const code = await QRCode.toString(shareableLink(readHostName(ctx), campaign.displayId), { type: 'svg' });
       ctx.type = 'image/svg+xml';

@@ -4,15 +4,13 @@ import QRCode from 'qrcode';
 import type { RateLimiterAbstract } from 'rate-limiter-flexible';
 import { ORIGINS } from '../configuration/link-target';
 import type { Postgres } from '../db/postgres';
-import { ApiError } from '../errors';
 import { readCaller, type Access } from '../http/auth';
 import { serviceKey } from '../http/auth-schemes';
 import { createRoutes, endpoints, type EndpointSection } from '../http/endpoint';
 import { withRateLimit } from '../http/limits';
-import { readQueryString } from '../http/target';
-import { readChoice, readWholeNumber } from '../lib/parameters';
-import { choice, closed, list, named, nullable, Type } from '../lib/schema';
-import { errorReply, pathParameter, queryParameter, rateLimited } from '../openapi/operation';
+import { wrong } from '../lib/parameters';
+import { choice, closed, list, named, nullable, Type, withDefault } from '../lib/schema';
+import { errorReply, pathParameter, queryParameter, rateLimited, readAs } from '../openapi/operation';
 import { linkOfCode, previewLink } from './preview';
 
 export interface PreviewParts {
@@ -64,22 +62,13 @@ const refusals = {
   429: rateLimited,
 };
 
-const SIZES = { min: 100, max: 2_000 };
-const SIZE = 1_200;
-const size = Type.Integer({ minimum: SIZES.min, maximum: SIZES.max, default: SIZE });
+const size = withDefault(Type.Integer({ minimum: 100, maximum: 2_000 }), 1_200);
 const colour = Type.String({ pattern: '^[0-9A-Fa-f]{6}$' });
-
-/** How a code is to be drawn. @throws ApiError 400 that names a parameter. */
-function readDrawing(query: URLSearchParams) {
-  const readColour = (name: string, otherwise: string) => {
-    const value = query.get(name) || otherwise;
-    if (!/^[\da-f]{6}$/i.test(value)) throw new ApiError(400, `${name}: must be six hexadecimal digits`);
-    return `#${value}`;
-  };
-  const color = { dark: readColour('dark', '000000'), light: readColour('light', 'ffffff') };
-  const width = readWholeNumber(query, 'size', SIZES) ?? SIZE;
-  return { format: readChoice(query, 'format', ['svg', 'png']) ?? 'svg', width, color };
-}
+const colourParameter = <const Name extends string>(name: Name, text: string, example: string, otherwise: string) =>
+  readAs(queryParameter(name, text, colour, example), (sent = otherwise) => {
+    if (!/^[\da-f]{6}$/i.test(sent)) throw wrong(name, 'must be six hexadecimal digits');
+    return `#${sent}`;
+  });
 
 /** In order: the key, the limit of the key, then the work. */
 export const linkPreviewApi: EndpointSection<PreviewParts> = {
@@ -113,19 +102,19 @@ export const linkPreviewApi: EndpointSection<PreviewParts> = {
       auth,
       parameters: [
         displayId,
-        queryParameter('format', 'What it is drawn as.', choice(['svg', 'png'], { default: 'svg' }), 'png'),
-        queryParameter('dark', 'Colour of the code: six hexadecimal digits, by itself black.', colour, '1a1b4b'),
-        queryParameter('light', 'Colour of the ground, by itself white.', colour, 'ffffff'),
+        colourParameter('dark', 'Colour of the code: six hexadecimal digits, black unless sent.', '1a1b4b', '000000'),
+        colourParameter('light', 'Colour of the ground, white unless sent.', 'ffffff', 'ffffff'),
         queryParameter('size', 'Width and height of a PNG, in pixels.', size, 1200),
+        queryParameter('format', 'What it is drawn as.', withDefault(choice(['svg', 'png']), 'svg'), 'png'),
       ],
       responses: {
         200: { description: 'The code.', type: 'image/svg+xml', schema: text, files: ['image/png'] },
         400: errorReply(400, 'A parameter is wrong.', 'dark: must be six hexadecimal digits'),
         ...refusals,
       },
-      handle: async (ctx, { postgres, access, limiter }) => {
+      handle: async (ctx, { postgres, access, limiter }, { readParameters }) => {
         const { project, key } = readCaller(ctx);
-        const { format, width, color } = readDrawing(readQueryString(ctx));
+        const { format, size: width, ...color } = readParameters();
         const link = await withRateLimit(limiter, key, () =>
           linkOfCode(postgres, access.snapshot, project, ctx.params.display_id),
         );

@@ -66,7 +66,7 @@ export const mcpApi: EndpointSection<McpParts> = {
         400: { ...noMessage, schema: Type.Union([noMessage.schema as TSchema, rejection]) },
         429: rateLimited,
       },
-      handle: async (ctx, parts, readBody) => {
+      handle: async (ctx, parts, { readBody }) => {
         const given: object = readBody();
         const { status, body } = await answerMessage(parts, readCaller(ctx), given, ctx.get('MCP-Protocol-Version'));
         ctx.status = status;

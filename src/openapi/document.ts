@@ -167,7 +167,7 @@ const describeBody = ({ type, schema, example, lines }: NonNullable<Operation['b
   },
 });
 
-const parameter = (one: Parameter) => (one.in === 'path' ? { ...one, required: true } : one);
+const parameter = ({ read: _, ...one }: Parameter) => (one.in === 'path' ? { ...one, required: true } : one);
 
 function reply({ description, schema, type = 'application/json', files = [], example, headers }: Response): Schema {
   const content = {

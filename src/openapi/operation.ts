@@ -1,5 +1,7 @@
 /** How a feature describes its endpoints: as data, beside the code that answers, from the schemas that validate. */
-import { closed, named, nullable, Type, type TSchema } from '../lib/schema';
+import { readPageNumber, readPageSize } from '../lib/page';
+import { DAY_RULE, readParameter, wrong, type Sent } from '../lib/parameters';
+import { closed, named, nullable, Type, withDefault, type TSchema } from '../lib/schema';
 
 export type Schema = Readonly<Record<string, unknown>>;
 
@@ -22,7 +24,31 @@ export interface Parameter {
   /** Always true for path parameters. */
   readonly required?: boolean;
   readonly example?: unknown;
+  /** What is made of what is sent in a query; undefined where nothing is, or an empty text. */
+  readonly read?: (sent: string | undefined) => unknown;
 }
+
+/** A parameter in a query, of which a handler gets a value of this type. */
+export interface QueryParameter<Name extends string = string, T = unknown> extends Parameter {
+  readonly name: Name;
+  readonly in: 'query';
+  /** @throws ApiError that names the parameter and the rule. */
+  readonly read: (sent: string | undefined) => T;
+}
+
+/** What handlers get of parameters in a query: their values by their names. */
+export type QueryValues<Parameters extends readonly Parameter[]> = {
+  readonly [One in Extract<Parameters[number], QueryParameter> as One['name']]: ReturnType<One['read']>;
+};
+
+/** The values of parameters, checked in their order; of a repeated one the first counts. */
+export const readValues = <const Parameters extends readonly Parameter[]>(
+  parameters: Parameters,
+  query: URLSearchParams,
+) =>
+  Object.fromEntries(
+    parameters.flatMap(({ name, read }) => (read ? [[name, read(query.get(name) || undefined)]] : [])),
+  ) as QueryValues<Parameters>;
 
 export interface Response {
   readonly description: string;
@@ -164,32 +190,66 @@ export const paginationSchema = named(
   }),
 );
 
-/** The parameters of a paged list. */
-export const pageParameters = (limits: { readonly default: number; readonly maximum: number }): Parameter[] => [
-  {
-    name: 'page',
-    in: 'query',
-    description: 'Which page, from 1. One past the last is empty.',
-    schema: Type.Integer({ minimum: 1, default: 1 }),
-    example: 1,
-  },
-  {
-    name: 'limit',
-    in: 'query',
-    description: 'Items on a page.',
-    schema: Type.Integer({ minimum: 1, ...limits }),
-    example: limits.default,
-  },
-];
-
-export const queryParameter = (name: string, description: string, schema: Schema, example?: unknown): Parameter => ({
+/** A parameter that is read as its schema says. */
+export const queryParameter = <const Name extends string, S extends TSchema>(
+  name: Name,
+  description: string,
+  schema: S,
+  example?: unknown,
+): QueryParameter<Name, Sent<S>> => ({
   name,
   in: 'query',
   description,
   schema,
   ...(example === undefined ? {} : { example }),
+  read: (sent) => readParameter(name, schema, sent),
 });
-export const required = (parameter: Parameter): Parameter => ({ ...parameter, required: true });
+
+/** The same parameter, read in another way. */
+export const readAs = <Name extends string, T>(
+  parameter: QueryParameter<Name>,
+  read: (sent: string | undefined) => T,
+): QueryParameter<Name, T> => ({ ...parameter, read });
+
+/** The same parameter, which must be sent. */
+export const required = <Name extends string, T>(parameter: QueryParameter<Name, T>, rule = 'is required') => ({
+  ...readAs(parameter, (sent) => {
+    if (sent === undefined) throw wrong(parameter.name, rule);
+    return parameter.read(sent) as NonNullable<T>;
+  }),
+  required: true,
+});
+
+/** A day, which must be sent. */
+export const dayParameter = <const Name extends string>(name: Name, description: string, example: string) =>
+  required(queryParameter(name, description, Type.String({ format: 'date' }), example), DAY_RULE);
+
+interface Limits {
+  readonly default: number;
+  readonly maximum: number;
+}
+
+const limitSchema = (limits: Limits) =>
+  withDefault(Type.Integer({ minimum: 1, maximum: limits.maximum }), limits.default);
+
+/** How many items a list has. */
+export const limitParameter = (limits: Limits, description = 'How many.') =>
+  queryParameter('limit', description, limitSchema(limits), limits.default);
+
+/** The parameters of a paged list (`toPage`). */
+export const pageParameters = (limits: Limits, pages: { readonly maximum?: number } = {}) =>
+  [
+    readAs(
+      queryParameter(
+        'page',
+        'Which page, from 1. One past the last is empty.',
+        Type.Integer({ minimum: 1, ...pages, default: 1 }),
+        1,
+      ),
+      readPageNumber,
+    ),
+    readAs(limitParameter(limits, 'Items on a page.'), (sent) => readPageSize(sent, limits.default, limits.maximum)),
+  ] as const;
 
 /** An ID, unless another schema is given. */
 export const pathParameter = (

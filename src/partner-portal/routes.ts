@@ -7,30 +7,21 @@ import { admin } from '../http/auth-schemes';
 import { createRoutes, endpoints, type EndpointSection } from '../http/endpoint';
 import { readPartnerId } from '../http/ids';
 import { withRateLimit } from '../http/limits';
-import { readQueryString } from '../http/target';
-import { readDayRange } from '../lib/parameters';
-import { choice, closed, list, Type } from '../lib/schema';
+import { toPage } from '../lib/page';
+import { checkDayRange } from '../lib/parameters';
+import { choice, closed, list, Type, withDefault } from '../lib/schema';
+import { normaliseText } from '../lib/text';
 import { partnerId } from '../openapi/administration';
 import {
+  dayParameter,
   errorReply,
+  limitParameter,
   pageParameters,
   paginationSchema,
   queryParameter,
   reportUnavailable,
-  type Parameter,
 } from '../openapi/operation';
-import {
-  CAMPAIGN_PAGE,
-  CREDITED,
-  GRANULARITIES,
-  MAX_DAYS,
-  MAX_ID,
-  MAX_SEARCH,
-  readByCampaignInput,
-  readCampaignsInput,
-  readCreditedInput,
-  readTrafficInput,
-} from './input';
+import { CAMPAIGN_PAGE, CREDITED, GRANULARITIES, MAX_DAYS, MAX_ID, MAX_SEARCH } from './input';
 import {
   formatInstant,
   presentByCampaign,
@@ -53,13 +44,11 @@ const operation = endpoints<PortalParts>();
 const auth = admin.partner('partner');
 const malformed = errorReply(400, 'A parameter is missing or malformed.', 'from: must be a day, written YYYY-MM-DD');
 const notFound = errorReply(404, 'There is no such partner, or project of it.', 'Partner not found.');
-const days = (most: string): Parameter[] => [
-  { ...queryParameter('from', 'First day, UTC.', schema.day, '2026-03-01'), required: true },
-  {
-    ...queryParameter('to', `Last day, UTC; a range has at most ${most}.`, schema.day, '2026-03-31'),
-    required: true,
-  },
-];
+const days = (most: string) =>
+  [
+    dayParameter('from', 'First day, UTC.', '2026-03-01'),
+    dayParameter('to', `Last day, UTC; a range has at most ${most}.`, '2026-03-31'),
+  ] as const;
 const project = queryParameter(
   'project_id',
   'One project that works with the partner; by default all.',
@@ -83,7 +72,11 @@ export const partnerPortalApi: EndpointSection<PortalParts> = {
       parameters: [
         partnerId,
         ...pageParameters(CAMPAIGN_PAGE),
-        queryParameter('search', 'Part of a name or display ID, in any case.', Type.String({ maxLength: MAX_SEARCH })),
+        queryParameter(
+          'search',
+          'Part of a name or display ID, in any case.',
+          withDefault(Type.String({ maxLength: MAX_SEARCH }), ''),
+        ),
       ],
       responses: {
         200: {
@@ -98,9 +91,14 @@ export const partnerPortalApi: EndpointSection<PortalParts> = {
           "Invalid page number '0'. Page must be a positive integer.",
         ),
       },
-      handle: async (ctx, parts) => {
-        const input = readCampaignsInput(readQueryString(ctx));
-        const { campaigns, pagination } = await listCampaigns(parts, readPartnerId(ctx), input);
+      handle: async (ctx, parts, { readParameters }) => {
+        const { search, ...page } = readParameters();
+        const { campaigns, pagination } = await listCampaigns(
+          parts,
+          readPartnerId(ctx),
+          normaliseText(search),
+          toPage(page),
+        );
         return { campaigns: campaigns.map(presentCampaign), pagination };
       },
     }),
@@ -114,7 +112,12 @@ export const partnerPortalApi: EndpointSection<PortalParts> = {
       parameters: [
         partnerId,
         ...days(`${MAX_DAYS.day} days, by hours ${MAX_DAYS.hour}`),
-        queryParameter('granularity', 'By default by days.', choice(GRANULARITIES, { type: 'string' }), 'day'),
+        queryParameter(
+          'granularity',
+          'What a row is.',
+          withDefault(choice(GRANULARITIES, { type: 'string' }), 'day'),
+          'day',
+        ),
         project,
       ],
       responses: {
@@ -123,8 +126,9 @@ export const partnerPortalApi: EndpointSection<PortalParts> = {
         404: notFound,
         503: reportUnavailable,
       },
-      handle: async (ctx, parts) => {
-        const input = readTrafficInput(readQueryString(ctx));
+      handle: async (ctx, parts, { readParameters }) => {
+        const input = readParameters();
+        checkDayRange(input, MAX_DAYS[input.granularity]);
         const id = readPartnerId(ctx);
         return presentTraffic(input, await limited(ctx, parts, () => traffic(parts, id, input)));
       },
@@ -143,8 +147,9 @@ export const partnerPortalApi: EndpointSection<PortalParts> = {
         404: notFound,
         503: reportUnavailable,
       },
-      handle: async (ctx, parts) => {
-        const range = readDayRange(readQueryString(ctx), MAX_DAYS.day);
+      handle: async (ctx, parts, { readParameters }) => {
+        const range = readParameters();
+        checkDayRange(range, MAX_DAYS.day);
         const id = readPartnerId(ctx);
         const found = await limited(ctx, parts, () => trafficByProject(parts, id, range));
         return presentByProject(range, found.projects, found.traffic);
@@ -161,12 +166,7 @@ export const partnerPortalApi: EndpointSection<PortalParts> = {
         partnerId,
         ...days(`${MAX_DAYS.day} days`),
         project,
-        queryParameter(
-          'limit',
-          'How many campaigns.',
-          Type.Integer({ minimum: 1, ...CAMPAIGN_PAGE }),
-          CAMPAIGN_PAGE.default,
-        ),
+        limitParameter(CAMPAIGN_PAGE, 'How many campaigns.'),
       ],
       responses: {
         200: { description: 'The campaigns.', schema: schema.trafficByCampaignSchema },
@@ -174,8 +174,9 @@ export const partnerPortalApi: EndpointSection<PortalParts> = {
         404: notFound,
         503: reportUnavailable,
       },
-      handle: async (ctx, parts) => {
-        const input = readByCampaignInput(readQueryString(ctx));
+      handle: async (ctx, parts, { readParameters }) => {
+        const input = readParameters();
+        checkDayRange(input, MAX_DAYS.day);
         const id = readPartnerId(ctx);
         const found = await limited(ctx, parts, () => trafficByCampaign(parts, id, input));
         return presentByCampaign(input, found, input.limit);
@@ -189,12 +190,7 @@ export const partnerPortalApi: EndpointSection<PortalParts> = {
       description:
         'The latest first, each with what the partner sent with the credited touch; nothing of devices and persons.',
       auth,
-      parameters: [
-        partnerId,
-        ...days(`${MAX_DAYS.day} days`),
-        project,
-        queryParameter('limit', 'How many.', Type.Integer({ minimum: 1, ...CREDITED }), CREDITED.default),
-      ],
+      parameters: [partnerId, ...days(`${MAX_DAYS.day} days`), project, limitParameter(CREDITED)],
       responses: {
         200: {
           description: 'The installs.',
@@ -204,8 +200,9 @@ export const partnerPortalApi: EndpointSection<PortalParts> = {
         404: notFound,
         503: reportUnavailable,
       },
-      handle: async (ctx, parts) => {
-        const input = readCreditedInput(readQueryString(ctx));
+      handle: async (ctx, parts, { readParameters }) => {
+        const input = readParameters();
+        checkDayRange(input, MAX_DAYS.day);
         const id = readPartnerId(ctx);
         const { installs, completeUntil } = await limited(ctx, parts, () => credited(parts, id, input));
         return { installs: installs.map(presentCredited), complete_until: formatInstant(completeUntil) };

@@ -1,11 +1,11 @@
 /** What a partner can know of its own traffic, over all advertisers that work with it. */
 import type { Postgres } from '../db/postgres';
 import { ApiError } from '../errors';
-import { presentPagination, type Pagination } from '../lib/page';
+import { presentPagination, type Page, type Pagination } from '../lib/page';
 import type { ReportRunner } from '../reporting/report-runner';
 import type { DayRange } from '../lib/parameters';
 import { storableDay } from '../lib/time';
-import type { CampaignsInput, CreditedInput, TrafficInput } from './input';
+import type { ProjectDays, TrafficInput } from './input';
 import * as queries from './queries';
 
 export interface PortalOptions {
@@ -41,11 +41,16 @@ export async function findProjects(
   return found;
 }
 
-/** @throws ApiError 404 when there is no such partner. */
+/**
+ * One page of the campaigns with `search` in their name or display ID.
+ *
+ * @throws ApiError 404 when there is no such partner.
+ */
 export async function listCampaigns(
   { postgres }: Pick<PortalOptions, 'postgres'>,
   partnerId: number,
-  { search, page }: CampaignsInput,
+  search: string,
+  page: Page,
 ): Promise<{ campaigns: queries.CampaignRow[]; pagination: Pagination }> {
   await mustExist(postgres, partnerId);
   const [campaigns, total] = await Promise.all([
@@ -57,8 +62,8 @@ export async function listCampaigns(
 
 /** @throws ApiError 404 for a partner or project that it does not have, 503 beyond the budget of a report. */
 export async function traffic(options: PortalOptions, partnerId: number, input: TrafficInput): Promise<Traffic> {
-  const projects = await findProjects(options.postgres, partnerId, input.projectId);
-  return compute(options, partnerId, projects, input, input.granularity, input.projectId === undefined);
+  const projects = await findProjects(options.postgres, partnerId, input.project_id);
+  return compute(options, partnerId, projects, input, input.granularity, input.project_id === undefined);
 }
 
 /** @throws ApiError 404 when there is no such partner, 503 beyond the budget of a report. */
@@ -76,9 +81,9 @@ export interface TrafficByCampaign {
 export async function trafficByCampaign(
   options: PortalOptions,
   partnerId: number,
-  { projectId, ...range }: DayRange & Pick<TrafficInput, 'projectId'>,
+  { project_id, ...range }: ProjectDays,
 ): Promise<TrafficByCampaign> {
-  const projects = await findProjects(options.postgres, partnerId, projectId);
+  const projects = await findProjects(options.postgres, partnerId, project_id);
   const traffic = await compute(options, partnerId, projects, range, 'campaign', false);
   const slots = [traffic.touches, traffic.requests, traffic.installs, traffic.events].flatMap((rows) =>
     rows.map(({ slot }) => slot),
@@ -117,10 +122,10 @@ async function compute(
 export async function credited(
   options: PortalOptions,
   partnerId: number,
-  input: CreditedInput,
+  input: ProjectDays & { readonly limit: number },
 ): Promise<{ installs: queries.CreditedRow[]; completeUntil: number | null }> {
   const { postgres, reports, syncConfiguration } = options;
-  const projects = await findProjects(postgres, partnerId, input.projectId);
+  const projects = await findProjects(postgres, partnerId, input.project_id);
   await syncConfiguration();
   const completeUntil = await queries.readCompleteUntil(postgres);
   const scope = {

@@ -9,20 +9,21 @@ import { admin, serviceKey } from '../http/auth-schemes';
 import { createRoutes, endpoints, type Auth, type EndpointSection } from '../http/endpoint';
 import { readId } from '../http/ids';
 import { withRateLimit } from '../http/limits';
-import { readQueryString } from '../http/target';
 import { choice, Type } from '../lib/schema';
 import { missing, partnerId } from '../openapi/administration';
 import {
   errorReply,
+  limitParameter,
   queryParameter,
   rateLimited,
   reportUnavailable,
   required,
   type Parameter,
+  type QueryParameter,
   type Response,
 } from '../openapi/operation';
 import { MAX_ID } from './input';
-import { KINDS, MAX_REASON, MAX_SAMPLE, MAX_TID, readRefusedInput, readTouchInput, REFUSED } from './touch-input';
+import { KINDS, MAX_REASON, MAX_SAMPLE, MAX_TID, REFUSED } from './touch-input';
 import { presentRefusedPage, presentTouches } from './touch-presenter';
 import { foundSchema, refusedPageSchema } from './touch-schema';
 import { findRefused, findTouches, type Asker, type TouchOptions } from './touch-service';
@@ -44,7 +45,7 @@ interface Side {
   readonly side: 'partner' | 'project';
   readonly auth: Auth<TouchParts>;
   readonly parameters: readonly Parameter[];
-  readonly filter: Parameter;
+  readonly filter: QueryParameter<'project_id' | 'partner_id', number | undefined>;
   readonly missing: Readonly<Record<number, Response>>;
   readonly find: (ctx: RouterContext) => Asker;
   readonly key: (ctx: Pick<Context, 'state'>) => string;
@@ -110,9 +111,9 @@ export const touchesApi: EndpointSection<TouchParts> = {
         429: rateLimited,
         503: reportUnavailable,
       },
-      handle: async (ctx, parts) => {
-        const input = readTouchInput(readQueryString(ctx));
-        const found = await withRateLimit(parts.limiter, key(ctx), () => findTouches(parts, find(ctx), input));
+      handle: async (ctx, parts, { readParameters }) => {
+        const { search } = readParameters();
+        const found = await withRateLimit(parts.limiter, key(ctx), () => findTouches(parts, find(ctx), search));
         return presentTouches(found, side);
       },
     }),
@@ -130,7 +131,7 @@ export const touchesApi: EndpointSection<TouchParts> = {
         queryParameter('kind', 'Endpoint.', choice(KINDS, { type: 'string' })),
         queryParameter('tid', 'As it was sent.', Type.String({ maxLength: MAX_TID })),
         queryParameter('id', 'One sample.', sample),
-        queryParameter('limit', 'How many.', Type.Integer({ minimum: 1, ...REFUSED }), REFUSED.default),
+        limitParameter(REFUSED),
         queryParameter('before', '`next_before` of the page before.', sample),
       ],
       responses: {
@@ -139,8 +140,8 @@ export const touchesApi: EndpointSection<TouchParts> = {
         ...missing,
         429: rateLimited,
       },
-      handle: async (ctx, parts) => {
-        const input = readRefusedInput(readQueryString(ctx));
+      handle: async (ctx, parts, { readParameters }) => {
+        const input = readParameters();
         const rows = await withRateLimit(parts.limiter, key(ctx), () => findRefused(parts, find(ctx), input));
         return presentRefusedPage(rows, input.limit);
       },

@@ -2,7 +2,8 @@
 import type { Postgres } from '../db/postgres';
 import { DAY_MS } from '../lib/time';
 import type { Reads } from '../reporting/bounded-reads';
-import type { RefusedInput, TouchInput } from './touch-input';
+import { UUID_IN_ANY_CASE } from '../lib/uuid';
+import type { RefusedInput } from './touch-input';
 import * as queries from './touch-queries';
 import { findProjects } from './service';
 
@@ -36,7 +37,7 @@ const listProjectIds = async ({ postgres }: TouchOptions, asker: Asker) =>
   'project' in asker ? [asker.project] : (await findProjects(postgres, asker.partner, undefined)).map(({ id }) => id);
 
 /** @throws ApiError 404 when there is no such partner, 503 for what takes more than it may. */
-export async function findTouches(options: TouchOptions, asker: Asker, input: TouchInput): Promise<FoundTouches> {
+export async function findTouches(options: TouchOptions, asker: Asker, search: string): Promise<FoundTouches> {
   const { postgres, clickhouse } = options;
   const projects = await listProjectIds(options, asker);
   const partner = 'partner' in asker ? asker.partner : 0;
@@ -44,11 +45,11 @@ export async function findTouches(options: TouchOptions, asker: Asker, input: To
     queries.readTouches(clickhouse, {
       projects,
       partner,
-      search: input.search,
-      id: input.id ?? NO_ID,
+      search,
+      id: UUID_IN_ANY_CASE.test(search) ? search.toLowerCase() : NO_ID,
       limit: MAX_TOUCHES,
     }),
-    listRefused(options, asker, { tid: input.search, limit: MAX_REFUSED }, projects),
+    listRefused(options, asker, { tid: search, limit: MAX_REFUSED }, projects),
   ]);
   const installs = touches.length === 0 ? [] : await readInstalls(clickhouse, touches);
   const ids = (of: 'campaign_id' | 'project_id' | 'partner_id') => [...new Set(touches.map((touch) => touch[of]))];
@@ -91,22 +92,22 @@ function readInstalls(clickhouse: Reads, touches: readonly queries.TouchRow[]): 
  */
 export async function findRefused(options: TouchOptions, asker: Asker, input: RefusedInput) {
   const projects = await listProjectIds(options, asker);
-  if ('partner' in asker && input.projectId !== undefined)
-    await findProjects(options.postgres, asker.partner, input.projectId);
+  if ('partner' in asker && input.project_id !== undefined)
+    await findProjects(options.postgres, asker.partner, input.project_id);
   return listRefused(options, asker, input, projects);
 }
 
 async function listRefused(
   { postgres }: TouchOptions,
   asker: Asker,
-  input: Partial<RefusedInput> & Pick<RefusedInput, 'limit'>,
+  input: RefusedInput,
   projects: readonly number[],
 ): Promise<queries.RefusedRow[]> {
   const { reason, kind, tid, id, before, limit } = input;
   const whose =
     'partner' in asker
-      ? { partner: asker.partner, project: input.projectId }
-      : { partner: input.partnerId, project: asker.project };
+      ? { partner: asker.partner, project: input.project_id }
+      : { partner: input.partner_id, project: asker.project };
   const rows = await queries.readRefused(postgres, { ...whose, reason, kind, tid, id, before, limit });
   return rows.map((row) =>
     row.project_id !== null && projects.includes(row.project_id) ? row : { ...row, project_id: null, project: null },

@@ -1,17 +1,25 @@
-/** Reads what is asked about the quality of partners into legal values (docs/contract/partners.md). */
-import { readDayRange, readWholeNumber, type DayRange } from '../lib/parameters';
+/** What may be asked about the quality of partners (docs/contract/partners.md). */
+import { checkDayRange, type DayRange } from '../lib/parameters';
+import { Type } from '../lib/schema';
+import { dayParameter, queryParameter } from '../openapi/operation';
 
-export const MAX_DAYS = 366;
+const MAX_DAYS = 366;
 /** The greatest ID: PostgreSQL counts them in 32 bits. */
-export const MAX_ID = 2_147_483_647;
+const MAX_ID = 2_147_483_647;
+
+export const qualityParameters = [
+  dayParameter('from', 'First day.', '2026-03-01'),
+  dayParameter('to', `Last day; a range has at most ${MAX_DAYS} days.`, '2026-03-31'),
+  queryParameter('partner_id', 'One partner; by default all.', Type.Integer({ minimum: 1, maximum: MAX_ID })),
+] as const;
 
 export interface QualityInput extends DayRange {
   /** Undefined for all partners of the project. */
-  readonly partnerId: number | undefined;
+  readonly partner_id: number | undefined;
 }
 
-/** @throws ApiError 400 that names the parameter and the rule. */
-export const readQualityInput = (query: URLSearchParams): QualityInput => ({
-  ...readDayRange(query, MAX_DAYS),
-  partnerId: readWholeNumber(query, 'partner_id', { min: 1, max: MAX_ID }),
-});
+/** @throws ApiError 400 for a range of no day, or of too many. */
+export function checkQualityInput(input: QualityInput): QualityInput {
+  checkDayRange(input, MAX_DAYS);
+  return input;
+}

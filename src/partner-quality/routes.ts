@@ -5,11 +5,9 @@ import { readCaller, type Access } from '../http/auth';
 import { serviceKey } from '../http/auth-schemes';
 import { createRoutes, endpoints, type EndpointSection } from '../http/endpoint';
 import { withRateLimit } from '../http/limits';
-import { readQueryString } from '../http/target';
-import { Type } from '../lib/schema';
-import { errorReply, queryParameter, rateLimited, reportUnavailable, required } from '../openapi/operation';
+import { errorReply, rateLimited, reportUnavailable } from '../openapi/operation';
 import type { ReportRunner } from '../reporting/report-runner';
-import { MAX_DAYS, MAX_ID, readQualityInput } from './input';
+import { checkQualityInput, qualityParameters } from './input';
 import { presentQuality } from './presenter';
 import { qualitySchema } from './schema';
 import { prepare, quality, type QualityOptions } from './service';
@@ -21,8 +19,6 @@ export interface QualityParts extends QualityOptions {
 }
 
 const operation = endpoints<QualityParts>();
-
-const day = Type.String({ format: 'date' });
 
 /** In order: the key, billing, the parameters, the limit of the key, then the work, one question at a time. */
 export const partnerQualityApi: EndpointSection<QualityParts> = {
@@ -36,11 +32,7 @@ export const partnerQualityApi: EndpointSection<QualityParts> = {
       summary: 'Show the quality of partners',
       description: "Every partner that works with the project. Days are those of the project's time zone.",
       auth: serviceKey('reports', { paid: true }),
-      parameters: [
-        required(queryParameter('from', 'First day.', day, '2026-03-01')),
-        required(queryParameter('to', `Last day; a range has at most ${MAX_DAYS} days.`, day, '2026-03-31')),
-        queryParameter('partner_id', 'One partner; by default all.', Type.Integer({ minimum: 1, maximum: MAX_ID })),
-      ],
+      parameters: qualityParameters,
       responses: {
         200: { description: 'The partners.', schema: qualitySchema },
         400: errorReply(400, 'A parameter is missing or malformed.', 'from: must be a day, written YYYY-MM-DD'),
@@ -48,9 +40,9 @@ export const partnerQualityApi: EndpointSection<QualityParts> = {
         429: rateLimited,
         503: reportUnavailable,
       },
-      handle: (ctx, parts) => {
+      handle: (ctx, parts, { readParameters }) => {
         const { project, key } = readCaller(ctx);
-        const input = readQualityInput(readQueryString(ctx));
+        const input = checkQualityInput(readParameters());
         return withRateLimit(parts.limiter, key, async () => {
           const prepared = await prepare(parts, project.id, input);
           return presentQuality(

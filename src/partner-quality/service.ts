@@ -35,7 +35,7 @@ export interface Quality extends Prepared {
 export async function prepare(
   { postgres, mustBeComplete, syncConfiguration }: QualityOptions,
   projectId: number,
-  { partnerId }: QualityInput,
+  { partner_id }: QualityInput,
 ): Promise<Prepared> {
   const [project, all] = await Promise.all([
     queries.readProject(postgres, projectId),
@@ -43,8 +43,8 @@ export async function prepare(
     mustBeComplete(projectId),
     syncConfiguration(),
   ]);
-  const partners = partnerId === undefined ? all : all.filter(({ id }) => id === partnerId);
-  if (partnerId !== undefined && partners.length === 0) throw new ApiError(404, 'Partner not found.');
+  const partners = partner_id === undefined ? all : all.filter(({ id }) => id === partner_id);
+  if (partner_id !== undefined && partners.length === 0) throw new ApiError(404, 'Partner not found.');
   return { project, partners };
 }
 

@@ -81,7 +81,7 @@ export const partnersApi: EndpointSection<AdministrationParts> = {
       parameters: [projectId, idParameter('partner', 'partner_id')],
       body: configurationJson(switchesSchema, { s2s_clicks: true, view_window_hours: 12 }),
       responses: { 200: answer('All switches.', schemas.storedSwitches), 400: badBody, 404: missing('Partner') },
-      handle: (ctx, parts, readBody) => {
+      handle: (ctx, parts, { readBody }) => {
         const [project, partner] = [readProjectId(ctx), readId(ctx.params.partner_id, 'Partner')];
         return putInForce(parts, setSwitches(parts.postgres, readActor(ctx), project, partner, readBody()));
       },

@@ -1,7 +1,7 @@
 /** Reads what is asked of members and of the audit log into legal values (docs/contract/people.md). */
 import { ApiError } from '../errors';
-import { isInstant } from '../lib/validate';
-import { readChoice, readText, readWholeNumber, wrong } from '../lib/parameters';
+import { choice, Type } from '../lib/schema';
+import { limitParameter, queryParameter } from '../openapi/operation';
 import type { Place } from '../http/permissions';
 import { ACTIONS, auditLimits } from './schema';
 
@@ -21,42 +21,28 @@ export function onePlace(accountId: number | undefined, partnerId: number | unde
   return toPlace(accountId, partnerId);
 }
 
-const readId = (query: URLSearchParams, name: string) => readWholeNumber(query, name, { min: 1, max: MAX_ID });
+const id = Type.Integer({ minimum: 1, maximum: MAX_ID });
+const name = Type.String({ maxLength: MAX_NAME });
+const time = Type.String({ format: 'date-time' });
+const account = queryParameter('account_id', 'The account.', id);
 
-/** @throws ApiError 400 that names the parameter and the rule. */
-export const readPlace = (query: URLSearchParams): Place =>
-  onePlace(readId(query, 'account_id'), readId(query, 'partner_id'));
+export const placeParameters = [
+  account,
+  queryParameter('partner_id', 'The partner; neither of the two: the installation.', id),
+] as const;
 
-export interface AuditInput {
-  /** Null for all, which only operators see. */
-  readonly accountId: number | null;
-  readonly projectId: number | null;
-  readonly before: number | null;
-  readonly actor: string | null;
-  readonly action: string | null;
-  readonly subject: string | null;
-  readonly from: Date | null;
-  readonly to: Date | null;
-  readonly limit: number;
-}
-
-/** @throws ApiError 400 that names the parameter and the rule. */
-export function readAuditInput(query: URLSearchParams): AuditInput {
-  const instant = (name: string) => {
-    const text = query.get(name);
-    if (!text) return null;
-    if (!isInstant(text)) throw wrong(name, 'must be a time of RFC 3339');
-    return new Date(text);
-  };
-  return {
-    accountId: readId(query, 'account_id') ?? null,
-    projectId: readId(query, 'project_id') ?? null,
-    before: readWholeNumber(query, 'before', { min: 1, max: Number.MAX_SAFE_INTEGER }) ?? null,
-    actor: readText(query, 'actor', MAX_NAME) ?? null,
-    action: readChoice(query, 'action', ACTIONS) ?? null,
-    subject: readText(query, 'subject', MAX_NAME) ?? null,
-    from: instant('from'),
-    to: instant('to'),
-    limit: readWholeNumber(query, 'limit', { min: 1, max: auditLimits.maximum }) ?? auditLimits.default,
-  };
-}
+export const auditParameters = [
+  account,
+  queryParameter('project_id', 'Entries of one project.', id),
+  queryParameter(
+    'before',
+    'Entries before this ID: `next_before` of the page before.',
+    Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }),
+  ),
+  queryParameter('actor', 'A part of the name of who acted, in any case.', name),
+  queryParameter('action', 'What was done.', choice(ACTIONS)),
+  queryParameter('subject', 'What it was done to, for example campaigns.', name),
+  queryParameter('from', 'Entries from then on.', time),
+  queryParameter('to', 'Entries before then.', time),
+  limitParameter(auditLimits, 'How many entries.'),
+] as const;

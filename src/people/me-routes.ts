@@ -46,7 +46,7 @@ export const meOperations = [
     auth: session,
     body: body(schema.nameSchema, { name: 'Ann' }),
     responses: answers(200, schema.meSchema),
-    handle: async (ctx, { postgres, sessions }, readBody) => {
+    handle: async (ctx, { postgres, sessions }, { readBody }) => {
       const person = signedInPerson(ctx);
       const { name } = readBody();
       await changeAs(postgres, sessions.actor(ctx, person), (db) => queries.rename(db, person.id, name.trim()));
@@ -62,7 +62,7 @@ export const meOperations = [
     auth: session,
     body: body(schema.passwordSchema, { current: example.password, password: `${example.password} staple` }),
     responses: answers(204),
-    handle: async (ctx, { postgres, sessions, guesses }, readBody) => {
+    handle: async (ctx, { postgres, sessions, guesses }, { readBody }) => {
       const person = signedInPerson(ctx);
       const given = readBody();
       const ids = { userId: person.id, sessionId: person.sessionId };
@@ -96,7 +96,7 @@ export const meOperations = [
       password: example.password,
     }),
     responses: answers(200, schema.recoveryCodesSchema, { 401: wrongProof }),
-    handle: async (ctx, { postgres, sessions, guesses, seal, now }, readBody) => {
+    handle: async (ctx, { postgres, sessions, guesses, seal, now }, { readBody }) => {
       const person = signedInPerson(ctx);
       const given = readBody();
       const codes = await guesses.guardSession(person.sessionId, () =>
@@ -114,7 +114,7 @@ export const meOperations = [
     auth: session,
     body: body(schema.removeSchema, { password: example.password, code: '123456' }),
     responses: answers(204, undefined, { 401: wrongProof }),
-    handle: async (ctx, { postgres, sessions, guesses, seal, now }, readBody) => {
+    handle: async (ctx, { postgres, sessions, guesses, seal, now }, { readBody }) => {
       const person = signedInPerson(ctx);
       const proof = readBody();
       await guesses.guardSession(person.sessionId, () =>

@@ -10,14 +10,13 @@ import { readId } from '../http/ids';
 import { withRateLimit } from '../http/limits';
 import type { Person, Place } from '../http/permissions';
 import type { BrowserSessions } from '../http/session';
-import { readQueryString } from '../http/target';
-import { choice, Type } from '../lib/schema';
+import { Type } from '../lib/schema';
 import { idParameter, missing } from '../openapi/administration';
 import { errorReply, queryParameter } from '../openapi/operation';
 import { readNames } from './audit-names';
 import { changeBelonging } from './belonging';
 import { answers, body } from './described';
-import { onePlace, readAuditInput, readPlace } from './input';
+import { auditParameters, onePlace, placeParameters } from './input';
 import { makeLink } from './links';
 import { buildLink, type Mailer } from './mailer';
 import * as members from './members';
@@ -40,9 +39,6 @@ export interface MembersParts {
 const operation = endpoints<MembersParts>();
 
 const text = Type.String();
-const number = Type.Integer({ minimum: 1 });
-const time = Type.String({ format: 'date-time' });
-const account = queryParameter('account_id', 'The account.', number);
 const last = errorReply(
   409,
   'The last owner of an account and the last operator stay.',
@@ -85,9 +81,9 @@ export const memberOperations = [
     responses: answers(201, schema.firstLinkSchema, {
       409: errorReply(409, 'There is one, and it was to be the first.', 'There is an operator already.'),
     }),
-    handle: async (ctx, { postgres, sessions, now }) => {
+    handle: async (ctx, { postgres, sessions, now }, { readParameters }) => {
       const [operated] = await queries.hasOperator(postgres);
-      if (readQueryString(ctx).get('unless_there_is') === 'true' && operated?.yes)
+      if (readParameters().unless_there_is === 'true' && operated?.yes)
         throw new ApiError(409, 'There is an operator already.');
       const made = await changeBelonging(postgres, readActor(ctx), (db) => makeLink(db, { kind: 'first' }, now()));
       return { link: buildLink(sessions.origin(ctx), made.token), expires_at: made.expiresAt };
@@ -100,10 +96,12 @@ export const memberOperations = [
     summary: 'List members',
     description: 'Of an account, a partner or the installation, with the invitations that nobody has followed.',
     auth: session,
-    parameters: [account, queryParameter('partner_id', 'The partner; neither of the two: the installation.', number)],
+    parameters: placeParameters,
     responses: answers(200, schema.membersSchema, { 404: missing('Account') }),
-    handle: (ctx, { postgres, now }) =>
-      members.listMembers(postgres, signedInPerson(ctx), readPlace(readQueryString(ctx)), now()),
+    handle: (ctx, { postgres, now }, { readParameters }) => {
+      const { account_id, partner_id } = readParameters();
+      return members.listMembers(postgres, signedInPerson(ctx), onePlace(account_id, partner_id), now());
+    },
   }),
   operation({
     method: 'put',
@@ -115,7 +113,7 @@ export const memberOperations = [
     parameters: [idParameter('member')],
     body: body(schema.roleSchema, { role: 'viewer' }),
     responses: answers(204, undefined, { 404: missing('Member'), 409: last }),
-    handle: async (ctx, parts, readBody) => {
+    handle: async (ctx, parts, { readBody }) => {
       const { person, actor } = readSignedIn(ctx, parts);
       const { role } = readBody();
       await members.changeRole(parts.postgres, actor, person, readId(ctx.params.id, 'Member'), role, parts.now());
@@ -169,7 +167,7 @@ export const memberOperations = [
     auth: session,
     body: body(schema.invitationSchema, { email: 'bob@acme.example', role: 'viewer', account_id: 1 }),
     responses: answers(201, schema.madeInvitationSchema, { 404: missing('Account'), 409: isMember }),
-    handle: async (ctx, parts, readBody) => {
+    handle: async (ctx, parts, { readBody }) => {
       const { postgres, sessions, mailer, invitations, now } = parts;
       const { person, actor } = readSignedIn(ctx, parts);
       const { email, role, account_id, partner_id } = readBody();
@@ -210,23 +208,13 @@ export const memberOperations = [
     summary: 'Read the audit log',
     description: 'What was changed in the configuration, the latest first. Operators may leave `account_id` out.',
     auth: session,
-    parameters: [
-      account,
-      queryParameter('before', 'Entries before this ID: `next_before` of the page before.', number),
-      queryParameter('actor', 'A part of the name of who acted, in any case.', text),
-      queryParameter('project_id', 'Entries of one project.', number),
-      queryParameter('action', 'What was done.', choice(schema.ACTIONS)),
-      queryParameter('subject', 'What it was done to, for example campaigns.', text),
-      queryParameter('from', 'Entries from then on.', time),
-      queryParameter('to', 'Entries before then.', time),
-      queryParameter('limit', 'How many entries.', Type.Integer({ minimum: 1, ...schema.auditLimits })),
-    ],
+    parameters: auditParameters,
     responses: answers(200, schema.auditLogSchema, { 404: missing('Account') }),
-    handle: async (ctx, { postgres }) => {
-      const input = readAuditInput(readQueryString(ctx));
-      members.mustReadAuditLog(signedInPerson(ctx), input.accountId);
-      const { accountId, before, actor, action, subject, from, to, projectId, limit } = input;
-      const filters = [accountId, before, actor, action, subject, from, to, projectId, limit];
+    handle: async (ctx, { postgres }, { readParameters }) => {
+      const { account_id, before, actor, action, subject, from, to, project_id, limit } = readParameters();
+      members.mustReadAuditLog(signedInPerson(ctx), account_id ?? null);
+      const [since, until] = [from, to].map((time) => time && new Date(time));
+      const filters = [account_id, before, actor, action, subject, since, until, project_id, limit];
       const entries = await queries.readAuditLog(postgres, ...filters);
       const names = await readNames(postgres, entries);
       return { entries, names, next_before: entries.length === limit ? (entries.at(-1)?.id ?? null) : null };

@@ -8,7 +8,6 @@ import { createRoutes, endpoints } from '../http/endpoint';
 import { CODE_MISSING, type Guesses } from '../http/guesses';
 import type { Person } from '../http/permissions';
 import type { BrowserSessions } from '../http/session';
-import { readQueryString } from '../http/target';
 import { readSafePath } from '../lib/safe-path';
 import { Type } from '../lib/schema';
 import type { Seal } from '../lib/seal';
@@ -49,9 +48,9 @@ export const oidcOperations = [
     auth: anybody,
     parameters: [queryParameter('to', 'A path of this service.', Type.String())],
     responses: answers(302, undefined, { 404: noProvider }),
-    handle: async (ctx, parts) => {
+    handle: async (ctx, parts, { readParameters }) => {
       const redirectUri = `${parts.sessions.origin(ctx)}${PATH}/callback`;
-      const { url, pending } = await parts.oidc.begin(redirectUri, readSafePath(readQueryString(ctx).get('to')));
+      const { url, pending } = await parts.oidc.begin(redirectUri, readSafePath(readParameters().to ?? null));
       keep(ctx, parts, { pending });
       leadTo(ctx, url);
     },
@@ -77,7 +76,7 @@ export const oidcOperations = [
     auth: anybody,
     body: body(codeSchema, { code: '123456' }),
     responses: answers(200, meSchema, { 401: wrongProof, 404: noProvider }),
-    handle: async (ctx, parts, readBody) => {
+    handle: async (ctx, parts, { readBody }) => {
       const { postgres, sessions, now } = parts;
       sessions.refuseOtherSites(ctx);
       const { code } = readBody();

@@ -68,7 +68,7 @@ const operations = [
     auth: anybody,
     body: body(schema.signInSchema, example),
     responses: answers(200, schema.meSchema, { 401: wrongProof }),
-    handle: async (ctx, parts, readBody) => {
+    handle: async (ctx, parts, { readBody }) => {
       const { postgres, sessions, guesses, seal, now } = parts;
       sessions.refuseOtherSites(ctx);
       const given = readBody();
@@ -103,7 +103,7 @@ const operations = [
     auth: anybody,
     body: body(schema.forgottenSchema, { email: example.email }),
     responses: answers(202, Type.Object({ msg: Type.String(), status: Type.Integer() })),
-    handle: async (ctx, { sessions, guesses, mailer }, readBody) => {
+    handle: async (ctx, { sessions, guesses, mailer }, { readBody }) => {
       sessions.refuseOtherSites(ctx);
       const email = canonicalEmail(readBody().email);
       await guesses.countMail(ctx, email);
@@ -122,7 +122,7 @@ const operations = [
     auth: anybody,
     body: body(schema.lookSchema, { token: 'link_…' }),
     responses: answers(200, schema.linkSchema, { 404: noLink }),
-    handle: (ctx, parts, readBody) => look(ctx, parts, readBody().token),
+    handle: (ctx, parts, { readBody }) => look(ctx, parts, readBody().token),
   }),
   operation({
     method: 'post',
@@ -136,7 +136,7 @@ const operations = [
     auth: anybody,
     body: body(schema.followSchema, { token: 'link_…', name: 'Ann', ...example }),
     responses: answers(200, schema.meSchema, { 401: wrongProof, 404: noLink, 409: justTaken }),
-    handle: async (ctx, parts, readBody) => {
+    handle: async (ctx, parts, { readBody }) => {
       const { postgres, sessions, guesses, seal, now } = parts;
       sessions.refuseOtherSites(ctx);
       const given = readBody();

@@ -7,11 +7,9 @@ import { personIn, readActor } from '../http/administrators';
 import { createRoutes, json, type EndpointSection, type PathContext } from '../http/endpoint';
 import { readPartnerId, readProjectId } from '../http/ids';
 import { permissionsIn } from '../http/permissions';
-import { readQueryString } from '../http/target';
-import { readWholeNumber } from '../lib/parameters';
 import { closed, list, Type } from '../lib/schema';
 import { answer, badField, MESSAGES, missing, partnerId, projectId } from '../openapi/administration';
-import { pathParameter, queryParameter } from '../openapi/operation';
+import { pathParameter, queryParameter, type QueryValues } from '../openapi/operation';
 import { changePartner, headerSeal, operation, OWNERS, seePartner, settings, type PostbacksParts } from './endpoint';
 import * as schemas from './schema';
 import { secretOperations } from './secret-routes';
@@ -35,11 +33,10 @@ function mayChangeIn(ctx: PathContext<'id'>): boolean {
   return !person || permissionsIn(person, { partner: readPartnerId(ctx) }).includes('partner-postbacks');
 }
 
-const readOverrideKey = (ctx: PathContext<'id' | 'event'>): service.OverrideKey => ({
-  projectId: readProjectId(ctx),
-  partnerId: readWholeNumber(readQueryString(ctx), 'partner_id', { min: 1, max: MAX_ID }) ?? null,
-  event: readEvent(ctx),
-});
+const readOverrideKey = (
+  ctx: PathContext<'id' | 'event'>,
+  { partner_id }: QueryValues<[typeof overridden]>,
+): service.OverrideKey => ({ projectId: readProjectId(ctx), partnerId: partner_id ?? null, event: readEvent(ctx) });
 
 const event = pathParameter(
   'event',
@@ -50,7 +47,7 @@ const event = pathParameter(
 const overridden = queryParameter(
   'partner_id',
   'The partner that it is for; without it, every partner.',
-  Type.Integer({ minimum: 1 }),
+  Type.Integer({ minimum: 1, maximum: MAX_ID }),
   1,
 );
 const request = {
@@ -72,7 +69,7 @@ const previews = OWNERS.map(({ what, path, parameter, maySee, read }) =>
     parameters: [parameter],
     body: json({ schema: schemas.requestSchema, example: request, limit }),
     responses: { 200: answer('The request.', schemas.renderedSchema), 400: badField, 404: missing(what) },
-    handle: async (ctx, { postgres }, readBody) => {
+    handle: async (ctx, { postgres }, { readBody }) => {
       const owner = read(ctx);
       await mustBeThere(postgres, owner);
       return service.preview(postgres, owner, readBody());
@@ -109,7 +106,7 @@ export const postbacksApi: EndpointSection<PostbacksParts> = {
       parameters: [partnerId, event],
       body: json({ schema: schemas.postbackSchema, example: request, limit }),
       responses: { 200: answer('The template.', schemas.storedPostback), 400: badField, 404: missing('Partner') },
-      handle: (ctx, parts, readBody) => {
+      handle: (ctx, parts, { readBody }) => {
         const given = readBody();
         const key = { partnerId: readPartnerId(ctx), event: readEvent(ctx) };
         return putInForce(parts, service.putPostback(parts.postgres, readActor(ctx), key, given, headerSeal(parts)));
@@ -155,9 +152,9 @@ export const postbacksApi: EndpointSection<PostbacksParts> = {
       parameters: [projectId, event, overridden],
       body: json({ schema: schemas.overrideSchema, example: { withhold: ['amounts'] }, limit }),
       responses: { 200: answer('The override.', schemas.storedOverride), 400: badField, 404: missing('Project') },
-      handle: (ctx, parts, readBody) => {
+      handle: (ctx, parts, { readBody, readParameters }) => {
         const given = readBody();
-        const key = readOverrideKey(ctx);
+        const key = readOverrideKey(ctx, readParameters());
         return putInForce(parts, service.putOverride(parts.postgres, readActor(ctx), key, given, headerSeal(parts)));
       },
     }),
@@ -170,8 +167,10 @@ export const postbacksApi: EndpointSection<PostbacksParts> = {
       auth: settings,
       parameters: [projectId, event, overridden],
       responses: { 204: { description: 'It is deleted.' }, 400: badField, 404: missing('Postback override') },
-      handle: (ctx, parts) =>
-        putInForce(parts, service.deleteOverride(parts.postgres, readActor(ctx), readOverrideKey(ctx))),
+      handle: (ctx, parts, { readParameters }) => {
+        const key = readOverrideKey(ctx, readParameters());
+        return putInForce(parts, service.deleteOverride(parts.postgres, readActor(ctx), key));
+      },
     }),
     ...previews,
     ...secretOperations,

@@ -52,7 +52,7 @@ export const secretOperations = OWNERS.flatMap(({ what, path, parameter, maySee,
       parameters: [parameter, nameParameter],
       body: json({ schema: secretSchema, example: { value: 'secret-of-the-receiver' }, limit: '100kb' }),
       responses: { 200: answer('Its name.', storedSecret), 400: badField, 404: missing(what) },
-      handle: (ctx, { postgres, seals }, readBody) => {
+      handle: (ctx, { postgres, seals }, { readBody }) => {
         const { value } = readBody();
         return putSecret(postgres, readActor(ctx), read(ctx), readName(ctx), value, seals);
       },

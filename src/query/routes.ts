@@ -9,19 +9,16 @@ import { createRoutes, endpoints, json, type EndpointSection } from '../http/end
 import { chooseFormat, sendFile } from '../http/files';
 import { withRateLimit } from '../http/limits';
 import { requestIdIn } from '../http/request-id';
-import { readQueryString } from '../http/target';
-import { readFlag } from '../lib/parameters';
-import { choice, Type } from '../lib/schema';
-import { errorReply, queryParameter, rateLimited, reportUnavailable, required } from '../openapi/operation';
+import { errorReply, rateLimited, reportUnavailable } from '../openapi/operation';
 import { described } from '../questions/model';
 import { modelsSchema } from '../questions/model-schema';
 import { queryFile } from '../questions/file';
-import { filterNames, querySchema, readQueryInput, SOURCES } from '../questions/query-input';
+import { querySchema, readQueryInput, SOURCES } from '../questions/query-input';
 import { answerSchema } from '../questions/answer-schema';
 import { valuesSchema } from './schema';
 import { prepare } from '../questions/answer';
 import { askQuery, type AskParts } from '../questions/ask';
-import { listValues, MAX_LISTED, MAX_SEARCH, readValuesInput } from './values';
+import { checkDimension, listValues, MAX_LISTED, valuesParameters } from './values';
 
 export interface QueryParts extends AskParts {
   readonly access: Access;
@@ -81,11 +78,11 @@ export const queryApi: EndpointSection<QueryParts> = {
         429: rateLimited,
         503: reportUnavailable,
       },
-      handle: async (ctx, parts, readBody) => {
+      handle: async (ctx, parts, { readBody, readParameters }) => {
         const { project, key } = readCaller(ctx);
         const query = readBody();
-        const format = chooseFormat(ctx, readQueryString(ctx));
-        const bom = readFlag(readQueryString(ctx), 'bom');
+        const { bom, ...named } = readParameters();
+        const format = chooseFormat(ctx, named);
         const { files, limiter } = parts;
         if (!format) return withRateLimit(limiter, key, () => askQuery(parts, project.id, query));
         const name = `query-${query.from}-${query.to}`;
@@ -108,35 +105,17 @@ export const queryApi: EndpointSection<QueryParts> = {
         `At most ${MAX_LISTED} values, those with most installs, or visitors, first; of all time. ` +
         'For lists to choose filters from.',
       auth,
-      parameters: [
-        queryParameter(
-          'source',
-          'Of app campaigns or of web visits.',
-          choice(['app', 'web'], { type: 'string', default: 'app' }),
-        ),
-        required(
-          queryParameter(
-            'dimension',
-            `Of app: ${filterNames('app').join(', ')}; of web: ${filterNames('web').join(', ')}.`,
-            Type.String(),
-            'country',
-          ),
-        ),
-        queryParameter(
-          'search',
-          'Only values that contain it, or are called so: literally, in any case.',
-          Type.String({ maxLength: MAX_SEARCH }),
-        ),
-      ],
+      parameters: valuesParameters,
       responses: {
         200: { description: 'The values.', schema: valuesSchema },
         400: errorReply(400, 'A parameter is missing or malformed.', 'source: must be app or web'),
         429: rateLimited,
         503: reportUnavailable,
       },
-      handle: (ctx, parts) => {
+      handle: (ctx, parts, { readParameters }) => {
         const { project, key } = readCaller(ctx);
-        const input = readValuesInput(readQueryString(ctx));
+        const input = readParameters();
+        checkDimension(input);
         return withRateLimit(parts.limiter, key, async () => {
           const { about } = await prepare(parts, project.id, input.source);
           return parts.reports.compute('values', (budget) => listValues(budget, about, input));

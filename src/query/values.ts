@@ -1,11 +1,13 @@
 /** `GET /api/v1/reporting/values`: what a dimension holds (docs/contract/queries.md). */
 import { ApiError } from '../errors';
-import { readText, wrong } from '../lib/parameters';
+import { wrong } from '../lib/parameters';
+import { choice, Type } from '../lib/schema';
+import { queryParameter, readAs, required } from '../openapi/operation';
 import type { QueryBudget } from '../reporting/query-budget';
 import { filterNames, readQueryInput, SOURCES, type Query } from '../questions/query-input';
 import { buildStatement, type Parameters } from '../questions/statements';
 
-export const MAX_SEARCH = 500;
+const MAX_SEARCH = 500;
 export const MAX_LISTED = 100;
 /** More than there are. */
 const MAX_COUNTRIES = 1_000;
@@ -25,15 +27,41 @@ export interface ValuesAnswer {
   readonly values: readonly { readonly value: string; readonly label: string; readonly count: number }[];
 }
 
-/** @throws ApiError 400 that names the parameter and lists what is legal. */
-export function readValuesInput(query: URLSearchParams): ValuesInput {
-  const source = query.get('source') || 'app';
-  if (source !== 'app' && source !== 'web') throw wrong('source', 'must be app or web');
-  const dimension = query.get('dimension') ?? '';
+export const valuesParameters = [
+  readAs(
+    queryParameter(
+      'source',
+      'Of app campaigns or of web visits.',
+      choice(['app', 'web'], { type: 'string', default: 'app' }),
+    ),
+    (sent = 'app') => {
+      if (sent !== 'app' && sent !== 'web') throw wrong('source', 'must be app or web');
+      return sent;
+    },
+  ),
+  readAs(
+    required(
+      queryParameter(
+        'dimension',
+        `Of app: ${filterNames('app').join(', ')}; of web: ${filterNames('web').join(', ')}.`,
+        Type.String(),
+        'country',
+      ),
+    ),
+    (sent = '') => sent,
+  ),
+  queryParameter(
+    'search',
+    'Only values that contain it, or are called so: literally, in any case.',
+    Type.String({ maxLength: MAX_SEARCH }),
+  ),
+] as const;
+
+/** @throws ApiError 400 that lists the dimensions of the source, where the one that is asked for is none of them. */
+export function checkDimension({ source, dimension }: ValuesInput): void {
   const legal = filterNames(source);
   if (!legal.includes(dimension))
     throw new ApiError(400, `Unknown dimension: ${JSON.stringify(dimension)}. Legal: ${legal.join(', ')}.`);
-  return { source, dimension, search: readText(query, 'search', MAX_SEARCH) };
 }
 
 /** The statement counts what the model counts by that dimension, of all time. */

@@ -88,7 +88,7 @@ export const importApi: EndpointSection<ClickImportParts> = {
         400: errorReply(400, 'The body is no JSON object with clicks.', 'clicks: must be an array of clicks'),
         404: errorReply(404, 'There is no such project.', 'Project not found.'),
       },
-      handle: (ctx, parts, readBody) => {
+      handle: (ctx, parts, { readBody }) => {
         const project = parts.snapshot.project(Number(ctx.params.id));
         if (parts.snapshot.stale) throw new UnavailableError();
         if (!project) throw new ApiError(404, 'Project not found.');

@@ -73,7 +73,7 @@ export const schedulesApi: EndpointSection<ScheduleRouteParts> = {
         409: taken,
         429: rateLimited,
       },
-      handle: (ctx, parts, readBody) => {
+      handle: (ctx, parts, { readBody }) => {
         const { project, key, actor } = readCaller(ctx);
         const entry = readBody();
         return withRateLimit(parts.limiter, key, () => service.createSchedule(parts, actor, project.id, entry));
@@ -113,7 +113,7 @@ export const schedulesApi: EndpointSection<ScheduleRouteParts> = {
         409: taken,
         429: rateLimited,
       },
-      handle: (ctx, parts, readBody) => {
+      handle: (ctx, parts, { readBody }) => {
         const { project, key, actor } = readCaller(ctx);
         const scheduleId = readScheduleId(ctx);
         const entry = readBody();

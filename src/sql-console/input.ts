@@ -15,10 +15,3 @@ export function readStatement({ query, limit }: Static<typeof statementSchema>, 
   if (limit !== undefined && limit > most) throw new ApiError(400, `limit: must be <= ${most}`);
   return { query, limit: limit ?? (isFile ? ROWS.file : ROWS.default) };
 }
-
-/** @throws ApiError 400 for another format. */
-export function readFormat(query: URLSearchParams): 'json' | 'csv' {
-  const format = query.get('format') || 'json';
-  if (format !== 'json' && format !== 'csv') throw new ApiError(400, 'format: must be one of json, csv');
-  return format;
-}

@@ -14,11 +14,9 @@ import { sendFile } from '../http/files';
 import { readId } from '../http/ids';
 import { watchLeaving } from '../http/leaving';
 import { withRateLimit } from '../http/limits';
-import { readQueryString } from '../http/target';
-import { readFlag } from '../lib/parameters';
-import { choice } from '../lib/schema';
+import { choice, withDefault } from '../lib/schema';
 import { errorReply, pathParameter, queryParameter, rateLimited } from '../openapi/operation';
-import { readFormat, readStatement } from './input';
+import { readStatement } from './input';
 import { columnsOfFile, presentSaved, presentSchema } from './presenter';
 import { readColumns, readFunctions } from './queries';
 import * as saved from './saved';
@@ -75,7 +73,7 @@ export const sqlApi: EndpointSection<SqlParts> = {
         queryParameter(
           'format',
           '`csv` for a file.',
-          choice(['json', 'csv'], { type: 'string', default: 'json' }),
+          withDefault(choice(['json', 'csv'], { type: 'string' }), 'json'),
           'json',
         ),
         bomParameter,
@@ -100,9 +98,9 @@ export const sqlApi: EndpointSection<SqlParts> = {
           'Too many statements are running. Please try again later.',
         ),
       },
-      handle: async (ctx, parts, readBody) => {
-        const isFile = readFormat(readQueryString(ctx)) === 'csv';
-        const bom = readFlag(readQueryString(ctx), 'bom');
+      handle: async (ctx, parts, { readBody, readParameters }) => {
+        const { format, bom } = readParameters();
+        const isFile = format === 'csv';
         const statement = readStatement(readBody(), isFile);
         const gone = watchLeaving(ctx);
         const result = await limited(ctx, parts, (projectId) => runStatement(parts, projectId, statement, gone));
@@ -151,7 +149,7 @@ export const sqlApi: EndpointSection<SqlParts> = {
         409: taken,
         429: rateLimited,
       },
-      handle: async (ctx, parts, readBody) => {
+      handle: async (ctx, parts, { readBody }) => {
         const wanted = readBody();
         const row = await limited(ctx, parts, (projectId) =>
           saved.createSaved(parts.postgres, projectId, wanted, readCaller(ctx).actor.name),
@@ -175,7 +173,7 @@ export const sqlApi: EndpointSection<SqlParts> = {
         409: taken,
         429: rateLimited,
       },
-      handle: async (ctx, parts, readBody) => {
+      handle: async (ctx, parts, { readBody }) => {
         const savedId = readId(ctx.params.id, 'Saved query');
         const wanted = readBody();
         const row = await limited(ctx, parts, (projectId) =>

@@ -58,7 +58,7 @@ const marks = (
       202: answer(done, listed),
       400: errorReply(400, 'The body is no JSON object, or a field is invalid.', 'body: "all" is not allowed'),
     },
-    handle: async (_, parts, readBody) => {
+    handle: async (_, parts, { readBody }) => {
       await parts.quarantine.mark(readBody(), state);
       return readList(parts);
     },

@@ -1,13 +1,16 @@
 /** Reads the parameters of web reporting into legal values (docs/contract/web-report.md). */
-import { readPage, type Page } from '../lib/page';
+import { toPage, type Page } from '../lib/page';
+import { choice, Type, withDefault } from '../lib/schema';
 import { normaliseText, readList } from '../lib/text';
 import { dayIn, daysInRange, isDay } from '../lib/time';
+import { CHANNELS } from '../web-channels/classify';
 import { sourceOfWord, type Network } from '../web-channels/sources';
+import { pageParameters, queryParameter, readAs, type QueryValues } from '../openapi/operation';
 import { errors } from './errors';
 
 export const GROUPINGS = ['campaign', 'channel', 'source', 'network_campaign', 'ad_set', 'ad'] as const;
 export const MODELS = ['last_touch', 'first_touch'] as const;
-export const SORT_FIELDS = [
+const SORT_FIELDS = [
   'visitors',
   'page_views',
   'sessions',
@@ -17,9 +20,9 @@ export const SORT_FIELDS = [
   'revenue',
   'name',
 ] as const;
-export const SORT_ORDERS = ['ascending', 'descending'] as const;
+const SORT_ORDERS = ['ascending', 'descending'] as const;
 export const NETWORKS = ['meta', 'google'] as const satisfies readonly Network[];
-export const UTM = ['utm_source', 'utm_medium', 'utm_campaign', 'utm_id', 'utm_content', 'utm_term'] as const;
+const UTM = ['utm_source', 'utm_medium', 'utm_campaign', 'utm_id', 'utm_content', 'utm_term'] as const;
 
 export type Grouping = (typeof GROUPINGS)[number];
 
@@ -43,37 +46,96 @@ export interface ReportInput {
 
 /** Web reports always count the days of this zone, whatever the project's own is (docs/contract/web-report.md). */
 const TIMEZONE = 'Asia/Kolkata';
-export const MAX_PAGE = 10_000;
-export const MAX_LIMIT = 100;
+const MAX_PAGE = 10_000;
+const MAX_LIMIT = 100;
 const MAX_DAYS = 366;
-export const MAX_EVENTS = 50;
+const MAX_EVENTS = 50;
 const MAX_EVENT_NAME = 120;
 
 export const isNetworkGrouping = (groupBy: Grouping) =>
   groupBy === 'network_campaign' || groupBy === 'ad_set' || groupBy === 'ad';
 
-type Get = (name: string) => string;
+const text = Type.String();
+const textParameter = <const Name extends string>(name: Name, description: string, example?: string) =>
+  queryParameter(name, description, withDefault(text, ''), example);
+/** Days are checked together, with their aliases. */
+const dayParameter = <const Name extends string>(name: Name, description: string) =>
+  readAs(queryParameter(name, description, Type.String({ format: 'date' })), (sent = '') => sent);
+/** One of some values, of which one holds unless another is sent. */
+const choiceParameter = <const Name extends string, const T extends string>(
+  name: Name,
+  description: string,
+  values: readonly T[],
+  byDefault: T,
+) =>
+  readAs(
+    queryParameter(name, description, choice(values, { type: 'string', default: byDefault }), byDefault),
+    (sent = byDefault) => readChoice(name, sent, values),
+  );
+const [pageParameter, limitParameter] = pageParameters({ default: 10, maximum: MAX_LIMIT }, { maximum: MAX_PAGE });
 
-/**
- * The report that the parameters ask for, of a project created at `createdAt`; one sent empty counts as not sent.
- *
- * @throws ApiError 400 or 422, as docs/contract/ lists them.
- */
-export function readReportInput(query: URLSearchParams, createdAt: Date, now: number): ReportInput {
+export const reportParameters = [
+  choiceParameter('group_by', 'What a row is.', GROUPINGS, 'campaign'),
+  // Refused or required by the grouping, before it is looked at.
+  readAs(
+    queryParameter(
+      'network',
+      'Required with `network_campaign`, `ad_set` and `ad`, refused with the other groupings.',
+      choice(NETWORKS, { type: 'string' }),
+    ),
+    (sent = '') => sent,
+  ),
+  textParameter('network_campaign_id', 'Rows under this campaign of the ad network; with network groupings only.'),
+  textParameter('ad_set_id', 'Rows under this ad set or ad group; with network groupings only.'),
+  choiceParameter('attribution', 'Which touch of a visitor is credited.', MODELS, 'last_touch'),
+  choiceParameter('sort_field', 'What rows are sorted by.', SORT_FIELDS, 'visitors'),
+  choiceParameter('sort_order', 'Which way.', SORT_ORDERS, 'descending'),
+  textParameter('channel', `Credited channel: ${CHANNELS.join(', ')}.`),
+  textParameter('source', 'Credited source, for example `facebook`.'),
+  ...UTM.map((name) => textParameter(name, `Credited \`${name}\`, exactly.`)),
+  textParameter('search', 'Part of the `id` of a row, in any case.'),
+  dayParameter('from', 'First day, in Asia/Kolkata; by default the day on which the project was created.'),
+  dayParameter('to', 'Last day; by default today. An explicit range spans at most 366 days.'),
+  dayParameter('start_date', 'Alias of `from`.'),
+  dayParameter('end_date', 'Alias of `to`.'),
+  readAs(pageParameter, (sent) => {
+    const page = pageParameter.read(sent);
+    if (page > MAX_PAGE) throw errors.invalidPage(sent ?? '', MAX_PAGE);
+    return page;
+  }),
+  limitParameter,
+  readAs(
+    queryParameter(
+      'events',
+      `Names of custom events to count, separated by commas; at most ${MAX_EVENTS}.`,
+      text,
+      'add_to_cart',
+    ),
+    (sent = '') => readEventNames(sent),
+  ),
+] as const;
+
+type Query = QueryValues<typeof reportParameters>;
+
+/** @throws ApiError 400 for a parameter that is sent twice. */
+export function refuseRepeated(query: URLSearchParams): void {
   const names = new Set<string>();
   for (const name of query.keys()) {
     if (names.has(name)) throw errors.repeated(name);
     names.add(name);
   }
-  const get: Get = (name) => query.get(name) ?? '';
-  const groupBy = readChoice(get, 'group_by', GROUPINGS, 'campaign');
-  const network = readNetwork(get, groupBy);
-  const attribution = readChoice(get, 'attribution', MODELS, 'last_touch');
-  const sortField = readChoice(get, 'sort_field', SORT_FIELDS, 'visitors');
-  const sortOrder = readChoice(get, 'sort_order', SORT_ORDERS, 'descending');
-  const filters = readFilters(get, network);
-  const from = oneName(get, 'from', 'start_date');
-  const to = oneName(get, 'to', 'end_date');
+}
+
+/**
+ * The report that the parameters ask for, of a project created at `createdAt`.
+ *
+ * @throws ApiError 400 or 422, as docs/contract/ lists them.
+ */
+export function toReportInput(query: Query, createdAt: Date, now: number): ReportInput {
+  const { group_by: groupBy, attribution, sort_field: sortField, sort_order: sortOrder, events } = query;
+  const network = readNetwork(query);
+  const filters = readFilters(query, network);
+  const [from, to] = [oneName(query, 'from', 'start_date'), oneName(query, 'to', 'end_date')];
   return {
     groupBy,
     network,
@@ -82,37 +144,36 @@ export function readReportInput(query: URLSearchParams, createdAt: Date, now: nu
     sortOrder,
     filters,
     ...readRange(from, to, createdAt, now),
-    page: readReportPage(get),
-    events: readEventNames(get('events')),
+    page: toPage(query),
+    events,
   };
 }
 
-function readChoice<const T extends string>(get: Get, name: string, values: readonly T[], otherwise: T): T {
-  const text = get(name);
-  if (text === '') return otherwise;
+function readChoice<const T extends string>(name: string, text: string, values: readonly T[]): T {
   const value = values.find((one) => one === text);
   if (value === undefined) throw errors.unknownValue(name, text, values);
   return value;
 }
 
-function readNetwork(get: Get, groupBy: Grouping): Network | null {
+function readNetwork(query: Query): Network | null {
+  const { group_by: groupBy, network } = query;
   if (!isNetworkGrouping(groupBy)) {
-    const refused = ['network', 'network_campaign_id', 'ad_set_id'].find((name) => get(name) !== '');
+    const refused = (['network', 'network_campaign_id', 'ad_set_id'] as const).find((name) => query[name] !== '');
     if (refused) throw errors.networkRefused(refused, groupBy);
     return null;
   }
-  if (get('network') === '') throw errors.networkRequired(groupBy);
-  return readChoice(get, 'network', NETWORKS, 'meta');
+  if (network === '') throw errors.networkRequired(groupBy);
+  return readChoice('network', network, NETWORKS);
 }
 
 /** Under a network only touches of its channel count. */
-function readFilters(get: Get, network: Network | null): Filters {
-  const channel = normaliseText(get('channel')).toLowerCase();
-  const source = normaliseText(get('source')).toLowerCase();
+function readFilters(query: Query, network: Network | null): Filters {
+  const channel = normaliseText(query.channel).toLowerCase();
+  const source = normaliseText(query.source).toLowerCase();
   if (network && channel !== network && (NETWORKS as readonly string[]).includes(channel))
     throw errors.otherNetwork('channel', channel, network);
   if (network && belongsElsewhere(source, network)) throw errors.otherNetwork('source', source, network);
-  const utm = Object.fromEntries(UTM.map((name) => [name, normaliseText(get(name))])) as Record<
+  const utm = Object.fromEntries(UTM.map((name) => [name, normaliseText(query[name])])) as Record<
     (typeof UTM)[number],
     string
   >;
@@ -120,9 +181,9 @@ function readFilters(get: Get, network: Network | null): Filters {
     ...utm,
     channel: channel || (network ?? ''),
     source,
-    network_campaign_id: get('network_campaign_id'),
-    ad_set_id: get('ad_set_id'),
-    search: normaliseText(get('search')),
+    network_campaign_id: query.network_campaign_id,
+    ad_set_id: query.ad_set_id,
+    search: normaliseText(query.search),
   };
 }
 
@@ -134,8 +195,8 @@ function belongsElsewhere(source: string, network: Network): boolean {
 }
 
 /** A date by its name or its alias. */
-function oneName(get: Get, name: string, alias: string): string {
-  const [text, other] = [get(name), get(alias)];
+function oneName<const Name extends string>(query: Readonly<Record<Name, string>>, name: Name, alias: Name): string {
+  const [text, other] = [query[name], query[alias]];
   if (text !== '' && other !== '') throw errors.twoNames(name, alias);
   const date = text || other;
   if (date !== '' && !isDay(date)) throw errors.invalidDate(text ? name : alias, date);
@@ -151,12 +212,6 @@ function readRange(from: string, to: string, createdAt: Date, now: number): { fr
   if (range.from > range.to) throw errors.fromAfterTo(range.from, range.to);
   if ((from !== '' || to !== '') && daysInRange(range.from, range.to) > MAX_DAYS) throw errors.rangeTooLong(MAX_DAYS);
   return range;
-}
-
-function readReportPage(get: Get): Page {
-  const page = readPage(get('page'), get('limit'), 10, MAX_LIMIT);
-  if (page.page > MAX_PAGE) throw errors.invalidPage(get('page'), MAX_PAGE);
-  return page;
 }
 
 function readEventNames(text: string): string[] {

@@ -6,21 +6,8 @@ import { serviceKey } from '../http/auth-schemes';
 import { createRoutes, endpoints, type EndpointSection } from '../http/endpoint';
 import { withReportLimit } from '../http/limits';
 import { readQueryString } from '../http/target';
-import { choice, Type } from '../lib/schema';
-import { envelope, errorReply, queryParameter, rateLimited, reportUnavailable } from '../openapi/operation';
-import { CHANNELS } from '../web-channels/classify';
-import {
-  GROUPINGS,
-  MAX_EVENTS,
-  MAX_LIMIT,
-  MAX_PAGE,
-  MODELS,
-  NETWORKS,
-  readReportInput,
-  SORT_FIELDS,
-  SORT_ORDERS,
-  UTM,
-} from './input';
+import { envelope, errorReply, rateLimited, reportUnavailable } from '../openapi/operation';
+import { refuseRepeated, reportParameters, toReportInput } from './input';
 import { reportSchema } from './schema';
 import { webReport, type ReportOptions } from './service';
 
@@ -41,12 +28,6 @@ const auth: typeof reader = {
   guards: (parts) => [...reader.guards(parts), requireFeature((project) => project.webCampaigns, NOT_ENABLED)],
 };
 
-const text = Type.String();
-const day = Type.String({ format: 'date' });
-/** One of some values, of which one holds unless another is sent. */
-const chosen = (name: string, description: string, values: readonly string[], byDefault: string) =>
-  queryParameter(name, description, choice(values, { type: 'string', default: byDefault }), byDefault);
-
 /**
  * In order: the key, billing, the project's switch, the parameters, the limit of the key, then the work
  * (docs/contract/main-api.md).
@@ -65,44 +46,7 @@ export const webReportApi: EndpointSection<WebReportParts> = {
         'Asia/Kolkata; uniques are exact over the whole range. Each parameter may be sent once. One request a ' +
         'minute for each key.',
       auth,
-      parameters: [
-        queryParameter('from', 'First day, in Asia/Kolkata; by default the day on which the project was created.', day),
-        queryParameter('to', 'Last day; by default today. An explicit range spans at most 366 days.', day),
-        queryParameter('start_date', 'Alias of `from`.', day),
-        queryParameter('end_date', 'Alias of `to`.', day),
-        chosen('group_by', 'What a row is.', GROUPINGS, 'campaign'),
-        queryParameter(
-          'network',
-          'Required with `network_campaign`, `ad_set` and `ad`, refused with the other groupings.',
-          choice(NETWORKS, { type: 'string' }),
-        ),
-        queryParameter(
-          'network_campaign_id',
-          'Rows under this campaign of the ad network; with network groupings only.',
-          text,
-        ),
-        queryParameter('ad_set_id', 'Rows under this ad set or ad group; with network groupings only.', text),
-        chosen('attribution', 'Which touch of a visitor is credited.', MODELS, 'last_touch'),
-        queryParameter('channel', `Credited channel: ${CHANNELS.join(', ')}.`, text),
-        queryParameter('source', 'Credited source, for example `facebook`.', text),
-        ...UTM.map((name) => queryParameter(name, `Credited \`${name}\`, exactly.`, text)),
-        queryParameter('search', 'Part of the `id` of a row, in any case.', text),
-        queryParameter(
-          'events',
-          `Names of custom events to count, separated by commas; at most ${MAX_EVENTS}.`,
-          text,
-          'add_to_cart',
-        ),
-        chosen('sort_field', 'What rows are sorted by.', SORT_FIELDS, 'visitors'),
-        chosen('sort_order', 'Which way.', SORT_ORDERS, 'descending'),
-        queryParameter(
-          'page',
-          'Which page, from 1. One past the last is empty.',
-          Type.Integer({ minimum: 1, maximum: MAX_PAGE, default: 1 }),
-          1,
-        ),
-        queryParameter('limit', 'Rows on a page.', Type.Integer({ minimum: 1, maximum: MAX_LIMIT, default: 10 }), 10),
-      ],
+      parameters: reportParameters,
       responses: {
         200: { description: 'A page of rows, and the totals over all of them.', schema: envelope(200, reportSchema) },
         400: errorReply(
@@ -119,9 +63,10 @@ export const webReportApi: EndpointSection<WebReportParts> = {
         429: rateLimited,
         503: reportUnavailable,
       },
-      handle: async (ctx, parts) => {
+      handle: async (ctx, parts, { readParameters }) => {
         const { project, key } = readCaller(ctx);
-        const input = readReportInput(readQueryString(ctx), project.createdAt, parts.now());
+        refuseRepeated(readQueryString(ctx));
+        const input = toReportInput(readParameters(), project.createdAt, parts.now());
         const data = await withReportLimit(parts.limiter, key, () => webReport(parts, project, input));
         const { total, page, pages } = data.pagination;
         return { msg: `${total} rows found, page ${page} of ${pages}.`, status: 200, data };

@@ -62,7 +62,7 @@ export const webhooksApi: EndpointSection<WebhooksParts> = {
         404: missing('Project'),
         409: taken,
       },
-      handle: (ctx, parts, readBody) => {
+      handle: (ctx, parts, { readBody }) => {
         const { postgres, seal, now } = parts;
         const given = readBody();
         return putInForce(
@@ -86,7 +86,7 @@ export const webhooksApi: EndpointSection<WebhooksParts> = {
         404: missing('Webhook'),
         409: taken,
       },
-      handle: (ctx, parts, readBody) => {
+      handle: (ctx, parts, { readBody }) => {
         const given = readBody();
         return putInForce(
           parts,

@@ -1,7 +1,8 @@
 /** What the tools of MCP do, by the features that do it for everybody else. */
 import { explainInstall } from '../attribution/service';
 import type { McpOptions } from '../mcp/server';
-import { readQualityInput } from '../partner-quality/input';
+import { readValues } from '../openapi/operation';
+import { checkQualityInput, qualityParameters } from '../partner-quality/input';
 import { presentQuality } from '../partner-quality/presenter';
 import { prepare, quality } from '../partner-quality/service';
 import { presentSchema } from '../sql-console/presenter';
@@ -22,7 +23,7 @@ export function wireTools(parts: ApiParts, console: ConsoleOptions): McpOptions 
     // Functions are not asked for: a model knows those of ClickHouse.
     readTables: async () => presentSchema(await readColumns(clickhouse), []),
     async partnerQuality(projectId, query) {
-      const input = readQualityInput(query);
+      const input = checkQualityInput(readValues(qualityParameters, query));
       const prepared = await prepare({ ...reporting, mustBeComplete: mustBeComplete.app }, projectId, input);
       const found = await reports.compute('partner-quality', (budget) => quality(budget, prepared, projectId, input));
       return presentQuality(input, found);

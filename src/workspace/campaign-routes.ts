@@ -5,8 +5,7 @@ import { readActor } from '../http/administrators';
 import { admin } from '../http/auth-schemes';
 import { endpoints } from '../http/endpoint';
 import { readProjectId } from '../http/ids';
-import { readQueryString } from '../http/target';
-import { presentPagination, readPage } from '../lib/page';
+import { presentPagination, toPage } from '../lib/page';
 import { closed, list, Type } from '../lib/schema';
 import { answer, missing, projectId } from '../openapi/administration';
 import { errorReply, pageParameters, paginationSchema, pathParameter } from '../openapi/operation';
@@ -61,14 +60,8 @@ export const campaignOperations = [
         "Invalid page number '0'. Page must be a positive integer.",
       ),
     },
-    handle: async (ctx, { postgres }) => {
-      const query = readQueryString(ctx);
-      const page = readPage(
-        query.get('page') ?? undefined,
-        query.get('limit') ?? undefined,
-        PAGE.default,
-        PAGE.maximum,
-      );
+    handle: async (ctx, { postgres }, { readParameters }) => {
+      const page = toPage(readParameters());
       const project = readProjectId(ctx);
       await mustExist(postgres, 'projects', project);
       const [count] = await queries.countCampaigns(postgres, project);

@@ -6,12 +6,8 @@ import { readActor } from '../http/administrators';
 import { admin } from '../http/auth-schemes';
 import { textBody } from '../http/body';
 import { endpoints, type BodyForm } from '../http/endpoint';
-import { readQueryString } from '../http/target';
-import { ApiError } from '../errors';
-import { readFlag } from '../lib/parameters';
-import { choice, closed, list, named, nullable, Type } from '../lib/schema';
+import { choice, closed, list, named, nullable, Type, withDefault } from '../lib/schema';
 import type { Seals } from '../lib/seal';
-import { isDay } from '../lib/time';
 import { answer } from '../openapi/administration';
 import { errorReply, queryParameter } from '../openapi/operation';
 import { applyWorkspace, previewWorkspace } from './apply';
@@ -68,7 +64,7 @@ export const rateOperations = [
       `rates are stored, whatever becomes of others. At most ${MAX_RATES} rates and 16 MB.`,
     auth: admin.installation,
     parameters: [
-      queryParameter('dry_run', '`true`: nothing is stored.', Type.Boolean({ default: false }), true),
+      queryParameter('dry_run', '`true`: nothing is stored.', withDefault(Type.Boolean(), false), true),
       queryParameter('from', 'Days before it are left out.', day, '2026-01-01'),
     ],
     body: file,
@@ -77,11 +73,8 @@ export const rateOperations = [
       400: errorReply(400, 'The body is no file of rates.', 'Invalid CSV body: the columns usd are missing'),
       413: errorReply(413, `More than 16 MB, or more than ${MAX_RATES} rates.`, 'The body must be at most 16mb.'),
     },
-    handle: async (ctx, parts, readBody) => {
-      const query = readQueryString(ctx);
-      const isDry = readFlag(query, 'dry_run') ?? false;
-      const from = query.get('from') ?? '';
-      if (from !== '' && !isDay(from)) throw new ApiError(400, 'from: must be a day, written YYYY-MM-DD');
+    handle: async (ctx, parts, { readBody, readParameters }) => {
+      const { dry_run: isDry, from = '' } = readParameters();
       const { format, rates, refused } = await readRateFile(readBody(), from);
       const document = { exchange_rates: [...rates] };
       const { resolveTimezone, seals, exportPlaces } = parts;

@@ -9,10 +9,8 @@ import { admin } from '../http/auth-schemes';
 import { createRoutes, endpoints, type EndpointSection } from '../http/endpoint';
 import { readId, readProjectId } from '../http/ids';
 import { NOT_ALLOWED } from '../http/permissions';
-import { readQueryString } from '../http/target';
 import { ApiError } from '../errors';
-import { readFlag } from '../lib/parameters';
-import { closed, list, Type, type TSchema } from '../lib/schema';
+import { closed, list, Type, type TSchema, withDefault } from '../lib/schema';
 import type { Seals } from '../lib/seal';
 import { ADMINISTRATION, answer, badBody, idParameter, missing, projectId } from '../openapi/administration';
 import { errorReply, queryParameter } from '../openapi/operation';
@@ -108,7 +106,7 @@ export const workspaceApi: EndpointSection<WorkspaceParts> = {
         queryParameter(
           'dry_run',
           '`true`: answers what would change, and changes nothing.',
-          Type.Boolean({ default: false }),
+          withDefault(Type.Boolean(), false),
           true,
         ),
       ],
@@ -121,12 +119,12 @@ export const workspaceApi: EndpointSection<WorkspaceParts> = {
           'projects[0]: "timezone" is required',
         ),
       },
-      handle: async (ctx, parts, readBody) => {
+      handle: async (ctx, parts, { readBody, readParameters }) => {
         const document = unifyWorkspace(readBody());
         refuseDomains(document.projects ?? [], parts.hosts);
         const { postgres, resolveTimezone, seals, exportPlaces } = parts;
         const given = { resolveTimezone, seals, exportPlaces };
-        if (readFlag(readQueryString(ctx), 'dry_run'))
+        if (readParameters().dry_run)
           return { ...(await previewWorkspace(postgres, readActor(ctx), document, given)), dry_run: true };
         return putInForce(parts, applyWorkspace(postgres, readActor(ctx), document, given));
       },
@@ -151,7 +149,7 @@ export const workspaceApi: EndpointSection<WorkspaceParts> = {
         404: missing('Account'),
         409: errorReply(409, 'The name is taken.', 'The account has a project "Acme Games" already.'),
       },
-      handle: async (ctx, parts, readBody) => {
+      handle: async (ctx, parts, { readBody }) => {
         const project = unifyProject(readBody());
         const { postgres, resolveTimezone, seals, exportPlaces } = parts;
         requireAccount(ctx, await queries.readAccounts(postgres), project.account);
@@ -203,7 +201,7 @@ export const workspaceApi: EndpointSection<WorkspaceParts> = {
         404: missing('Project'),
         409: errorReply(409, 'Another account has the app ID.', 'This app ID belongs to another account.'),
       },
-      handle: (ctx, parts, readBody) => {
+      handle: (ctx, parts, { readBody }) => {
         const settings = unifyProject(readBody());
         refuseDomains([settings], parts.hosts, () => 'body');
         const { postgres, resolveTimezone, seals, exportPlaces } = parts;

@@ -77,7 +77,7 @@ export const webOperations: readonly Endpoint<WebCollectorParts>[] = [
       url: 'https://acme.example/?utm_source=newsletter&utm_medium=email',
     }),
     responses: BATCH_RESPONSES,
-    handle: (ctx, parts, readBody) => {
+    handle: (ctx, parts, { readBody }) => {
       const { snapshot, receipts, quotas, store } = parts;
       const own = ownSites(snapshot, readCollecting(ctx).project);
       const sender = readSender(ctx, parts);

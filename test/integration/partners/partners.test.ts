@@ -295,6 +295,11 @@ describe('the partner itself', () => {
     ['traffic', 'to=2026-03-01', 'from: must be a day, written YYYY-MM-DD'],
     ['credited', 'from=2026-01-01&to=2026-01-01&limit=0', 'limit: must be a whole number from 1 to 1000'],
     ['campaigns', 'search=%00', 'search: must be text without NUL characters and lone surrogates'],
+    [
+      'traffic',
+      'from=2026-01-01&to=2026-02-01&granularity=hour',
+      'to: the range must have at most 31 days, both included',
+    ],
   ])('%s?%s is refused', async (path, query, msg) => {
     expect(await portal(`${path}?${query}`)).toEqual({ status: 400, body: { msg, status: 400 } });
   });

@@ -1,10 +1,11 @@
 /** The parameters of attributed users and attribution results. */
-import { readResultInput, readUsersInput } from '../../../src/attribution/input';
+import { resultParameters, toResultInput, toUsersInput, usersParameters } from '../../../src/attribution/input';
+import { readValues } from '../../../src/openapi/operation';
 import { refusal } from '../../support/http/refusal';
 
 const END = Date.UTC(2299, 11, 31);
-const users = (query: string) => readUsersInput(new URLSearchParams(query));
-const result = (query: string) => readResultInput(new URLSearchParams(query));
+const users = (query: string) => toUsersInput(readValues(usersParameters, new URLSearchParams(query)));
+const result = (query: string) => toResultInput(readValues(resultParameters, new URLSearchParams(query)));
 
 describe('attributed users', () => {
   test('by default all times, 50 to a page', () =>

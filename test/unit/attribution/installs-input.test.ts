@@ -1,10 +1,13 @@
 /** The parameters of the list of installs (docs/contract/attribution.md). */
-import { placeText, readListInput } from '../../../src/installs/input';
+import { listParameters, placeText, toListInput } from '../../../src/installs/input';
+import { readValues } from '../../../src/openapi/operation';
 import { refusal } from '../../support/http/refusal';
+
+const read = (query: Record<string, string>) => toListInput(readValues(listParameters, new URLSearchParams(query)));
 
 test('a place is read as it was written', () => {
   const before = { installedMs: Date.UTC(2026, 0, 1), installId: 'install \u00fc' };
-  expect(readListInput(new URLSearchParams({ before: placeText(before) })).before).toEqual(before);
+  expect(read({ before: placeText(before) }).before).toEqual(before);
 });
 
 test.each([
@@ -19,6 +22,4 @@ test.each([
   [{ before: Buffer.from('[1,"\\u0000"]').toString('base64url') }, 'before: must be a next_before of this list'],
   [{ search: 'x'.repeat(256) }, 'search: must have at most 255 characters'],
   [{ search: '\0' }, 'search: must be text without NUL characters and lone surrogates'],
-])('%j is refused', (query, msg) =>
-  expect(refusal(() => readListInput(new URLSearchParams(query as Record<string, string>)))).toEqual([400, msg]),
-);
+])('%j is refused', (query, msg) => expect(refusal(() => read(query as Record<string, string>))).toEqual([400, msg]));

@@ -1,7 +1,8 @@
 /** Exports of ad networks, in English, and files that a person maps (docs/contract/collectors.md). */
-import { readMapping } from '../../../src/collect/spend-mapping';
+import { mappingParameter } from '../../../src/collect/spend-mapping';
 import { describeColumns, readAnySpendFile } from '../../../src/collect/spend-table';
 import { readRows } from '../../../src/collect/spend-input';
+import { readValues } from '../../../src/openapi/operation';
 
 const ACCOUNTS = [
   { account: '123-456-7890', network: 'GOOGLE', currency: 'EUR' },
@@ -37,6 +38,8 @@ const APPLE = [
   '9/13/2026,Brand,501,Exact,502,shoes,503,"1,200",60,£45.60,12',
   '9/2/2026,Brand,501,Exact,502,--,--,10,1,£0.60,0',
 ].join('\n');
+
+const readMapping = (query: URLSearchParams) => readValues([mappingParameter], query).mapping;
 
 async function read(text: string, mapping?: object) {
   const query = new URLSearchParams(mapping && { mapping: JSON.stringify(mapping) });

@@ -1,8 +1,16 @@
 /** What may be asked of the log of postbacks, and sent once more (docs/contract/postbacks.md). */
-import { readLogInput, readReplayInput, readTestInput } from '../../../src/deliveries/input';
+import {
+  logParameters,
+  projectLogParameters,
+  readReplayInput,
+  readTestInput,
+  toLogSelection,
+} from '../../../src/deliveries/input';
+import { readValues } from '../../../src/openapi/operation';
 import { refusal } from '../../support/http/refusal';
 
 type Json = Record<string, unknown>;
+const PARAMETERS = [...logParameters, ...projectLogParameters] as const;
 
 test.each([
   ['limit=201', 'limit: must be a whole number from 1 to 200'],
@@ -14,7 +22,7 @@ test.each([
   ['before=abc', 'before: must be a next_before of this list'],
   ['partner_id=0', 'partner_id: must be a whole number from 1 to 2147483647'],
 ])('%s is refused', (query, msg) =>
-  expect(refusal(() => readLogInput(new URLSearchParams(query), 'partner'))).toEqual([400, msg]),
+  expect(refusal(() => toLogSelection(readValues(PARAMETERS, new URLSearchParams(query))))).toEqual([400, msg]),
 );
 
 test.each<[Json, string]>([

@@ -1,10 +1,12 @@
 /** Pages of lists: defaults, bounds with their texts, and what the answer says of them. */
-import { presentPagination, readPage } from '../../../src/lib/page';
+import { presentPagination, toPage } from '../../../src/lib/page';
+import { pageParameters, readValues } from '../../../src/openapi/operation';
 import { refusal } from '../../support/http/refusal';
 
-const read = (page?: string, limit?: string) => readPage(page, limit, 10, 100);
+const PARAMETERS = pageParameters({ default: 10, maximum: 100 });
+const read = (page = '', limit = '') => toPage(readValues(PARAMETERS, new URLSearchParams({ page, limit })));
 
-describe('readPage', () => {
+describe('the page that is asked for', () => {
   test.each([
     [undefined, undefined, { page: 1, limit: 10, offset: 0 }],
     ['', '', { page: 1, limit: 10, offset: 0 }],
@@ -44,7 +46,7 @@ describe('readPage', () => {
     expect(refusal(() => read('0', '101'))[1]).toMatch(/^Invalid page/));
 });
 
-describe('paginationOf', () => {
+describe('presentPagination', () => {
   test.each([
     [0, 0],
     [1, 1],

@@ -1,5 +1,6 @@
 /** Who may do what and give which role, and what people write of each other. */
-import { onePlace, readAuditInput, readPlace } from '../../../src/people/input';
+import { auditParameters, onePlace, placeParameters } from '../../../src/people/input';
+import { readValues } from '../../../src/openapi/operation';
 import {
   ACCOUNT_ROLES,
   collectRoles,
@@ -106,34 +107,26 @@ describe('roles', () => {
 });
 
 describe('what is asked for', () => {
-  const query = (text: string) => new URLSearchParams(text);
+  const readAudit = (text: string) => readValues(auditParameters, new URLSearchParams(text));
   test('a place is an account, a partner or the installation', () => {
-    expect(readPlace(query('account_id=7'))).toEqual({ account: 7 });
-    expect(readPlace(query('partner_id=7'))).toEqual({ partner: 7 });
-    expect(readPlace(query('account_id='))).toBe('installation');
+    expect(onePlace(7, undefined)).toEqual({ account: 7 });
+    expect(onePlace(undefined, 7)).toEqual({ partner: 7 });
+    expect(onePlace(undefined, undefined)).toBe('installation');
     expect(refusal(() => onePlace(1, 2))).toEqual([400, 'partner_id: either this or account_id can be given']);
     for (const id of ['0', '-1', 'x', '2147483648'])
-      expect(refusal(() => readPlace(query(`account_id=${id}`)))[0]).toBe(400);
+      expect(refusal(() => readValues(placeParameters, new URLSearchParams(`account_id=${id}`)))[0]).toBe(400);
   });
 
   test('the audit log, by default a hundred entries of all', () => {
-    const all = {
-      accountId: null,
-      projectId: null,
-      before: null,
-      actor: null,
-      action: null,
-      subject: null,
-      from: null,
-      to: null,
-    };
-    expect(readAuditInput(query('action=&limit='))).toEqual({ ...all, limit: 100 });
+    expect(readAudit('action=&limit=')).toEqual({ limit: 100 });
     const from = '2026-01-01T00:00:00Z';
-    expect(
-      readAuditInput(query(`account_id=3&before=9&action=create&subject=campaigns&limit=1000&from=${from}`)),
-    ).toEqual({
-      ...all,
-      ...{ accountId: 3, before: 9, action: 'create', subject: 'campaigns', limit: 1000, from: new Date(from) },
+    expect(readAudit(`account_id=3&before=9&action=create&subject=campaigns&limit=1000&from=${from}`)).toEqual({
+      account_id: 3,
+      before: 9,
+      action: 'create',
+      subject: 'campaigns',
+      limit: 1000,
+      from,
     });
   });
 
@@ -147,7 +140,7 @@ describe('what is asked for', () => {
     'actor=%00',
     'subject=%00',
   ])('%s is refused by its name', (text) => {
-    const [status, message] = refusal(() => readAuditInput(query(text)));
+    const [status, message] = refusal(() => readAudit(text));
     expect([status, message.split(':')[0]]).toEqual([400, text.split('=')[0]]);
   });
 });

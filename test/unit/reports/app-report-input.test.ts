@@ -1,8 +1,9 @@
 /** The parameters of app reports: defaults, aliases, and the text of every refusal. */
-import { orderParameters, readReportInput } from '../../../src/app-report/input';
+import { orderParameters, reportParameters, toReportInput } from '../../../src/app-report/input';
+import { readValues } from '../../../src/openapi/operation';
 import { refusal } from '../../support/http/refusal';
 
-const read = (query: string) => readReportInput(new URLSearchParams(query));
+const read = (query: string) => toReportInput(readValues(reportParameters, new URLSearchParams(query)));
 
 test('without parameters', () =>
   expect(read('')).toEqual({

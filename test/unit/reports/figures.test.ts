@@ -5,9 +5,10 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { withValues } from '../../../src/figures/literals';
+import { readValues } from '../../../src/openapi/operation';
 import { readQueryInput } from '../../../src/questions/query-input';
 import { buildStatement } from '../../../src/questions/statements';
-import { readReportInput } from '../../../src/web-report/input';
+import { reportParameters, toReportInput } from '../../../src/web-report/input';
 import { pageStatement } from '../../../src/web-report/queries';
 import { TYPICAL } from '../../support/reports/typical-questions';
 
@@ -40,7 +41,11 @@ const WEB_REPORTS: [name: string, asked: string, isPaused: boolean][] = [
 
 test.each(WEB_REPORTS)('%s', (name, asked, isPaused) => {
   const range = '&from=2026-01-01&to=2026-01-31';
-  const input = readReportInput(new URLSearchParams(asked + range), new Date('2026-01-01'), Date.parse('2026-02-01'));
+  const input = toReportInput(
+    readValues(reportParameters, new URLSearchParams(asked + range)),
+    new Date('2026-01-01'),
+    Date.parse('2026-02-01'),
+  );
   const { text, params } = pageStatement(input, {
     projectId: 7,
     pauses: isPaused ? [{ campaign_id: 5, from_ms: 1_767_225_600_000, until_ms: null }] : [],

@@ -1,5 +1,6 @@
 /** The parameters of web reports: defaults, the range in days of Kolkata, filters of networks, and every refusal. */
-import { readReportInput } from '../../../src/web-report/input';
+import { refuseRepeated, reportParameters, toReportInput } from '../../../src/web-report/input';
+import { readValues } from '../../../src/openapi/operation';
 import { totalSpendFilter } from '../../../src/web-report/service';
 import { refusal } from '../../support/http/refusal';
 
@@ -7,7 +8,11 @@ import { refusal } from '../../support/http/refusal';
 const CREATED = new Date('2024-12-31T19:00:00Z');
 /** 2025-06-15, 23:59 in Kolkata. */
 const NOW = Date.parse('2025-06-15T18:29:59.999Z');
-const read = (query: string, now = NOW) => readReportInput(new URLSearchParams(query), CREATED, now);
+function read(text: string, now = NOW) {
+  const query = new URLSearchParams(text);
+  refuseRepeated(query);
+  return toReportInput(readValues(reportParameters, query), CREATED, now);
+}
 const NO_FILTERS = {
   utm_source: '',
   utm_medium: '',

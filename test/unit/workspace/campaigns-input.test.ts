@@ -1,9 +1,11 @@
 /** The parameters and bodies of the campaign endpoints. */
-import { readCreateInput, readEditInput, readListInput } from '../../../src/campaigns/input';
+import { listParameters, readCreateInput, readEditInput, toListInput } from '../../../src/campaigns/input';
 import { SERVICE_PATHS } from '../../../src/configuration/display-id';
+import { readValues } from '../../../src/openapi/operation';
 import { refusal } from '../../support/http/refusal';
 
-const list = (query: string) => readListInput(new URLSearchParams(query));
+const list = (query: string | Record<string, string>) =>
+  toListInput(readValues(listParameters, new URLSearchParams(query)));
 const NOTHING_TO_UPDATE =
   'At least one field (name, active, website, android_web_redirect or ios_web_redirect) is required for update!';
 const INVALID_URL = 'Please enter a valid URL (e.g., https://example.com/android)';
@@ -22,7 +24,7 @@ describe('list', () => {
   test.each(['x', 'ACTIV', 'ACTIVE ', 'ALL,ACTIVE', 'true', '__proto__', 'constructor', 'toString', '\0', '<b>'])(
     'the filter %j is none',
     (filter) =>
-      expect(refusal(() => readListInput(new URLSearchParams({ filter })))).toEqual([
+      expect(refusal(() => list({ filter }))).toEqual([
         400,
         `Invalid filter '${filter}'. Filter must be ACTIVE, INACTIVE or ALL.`,
       ]),
