@@ -172,7 +172,7 @@ export const workspaceApi: EndpointSection<WorkspaceParts> = {
       parameters: [idParameter('account')],
       body: configurationJson(accountSettingsSchema, { analyst_sql: true }),
       responses: { 200: answer('The account.', schemas.account), 400: badBody, 404: missing('Account') },
-      handle: (ctx, parts, readBody) => {
+      handle: (ctx, parts, { readBody }) => {
         const id = readId(ctx.params.id, 'Account');
         return putInForce(parts, applyToAccount(parts.postgres, readActor(ctx), id, readBody()));
       },

@@ -232,7 +232,7 @@ inBrowser('in Chromium', () => {
     const item = (name: string) => page.getByRole('menuitem', { name, exact: true });
     const isFocused = (name: string) =>
       eventually(`${name} has the focus`, async () =>
-        (await item(name).evaluate((one) => one === document.activeElement)) ? true : undefined,
+        (await item(name).evaluate((one) => one === one.ownerDocument.activeElement)) ? true : undefined,
       );
     await page.keyboard.press('Enter');
     await item('Add a note to Jun 26').waitFor();
@@ -241,7 +241,7 @@ inBrowser('in Chromium', () => {
     await page.keyboard.press('Escape');
     await item('Add a note to Jun 26').waitFor({ state: 'detached' });
     await eventually('the chart has the focus again', async () =>
-      (await points.evaluate((one) => one === document.activeElement)) ? true : undefined,
+      (await points.evaluate((one) => one === one.ownerDocument.activeElement)) ? true : undefined,
     );
     await page.keyboard.press('Enter');
     await isFocused('Show Jun 26, 2025 only');
