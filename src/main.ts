@@ -210,9 +210,7 @@ async function startEngines(config: Config, log: Log): Promise<Engines> {
     if (!clickhouseUrl) {
       clickhousePassword ??= secretFile(path.join(dataDir, 'clickhouse-password'), () => newSecret('clickhouse'));
       const passwords = { default: clickhousePassword, reader: readerPassword(config) };
-      clickhouseUrl = (
-        await start(startClickHouse(path.join(dataDir, 'clickhouse'), clickhouse, passwords, log))
-      ).url;
+      clickhouseUrl = (await start(startClickHouse(path.join(dataDir, 'clickhouse'), clickhouse, passwords, log))).url;
     }
     const postgresUrl =
       databaseUrl ??

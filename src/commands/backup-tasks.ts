@@ -205,7 +205,12 @@ async function withReader(
   const folder = fs.mkdtempSync(path.join(config.dataDir, 'restore-'));
   const password = newSecret('clickhouse');
   const passwords = { default: password, reader: password };
-  const engine = await startClickHouse(path.join(folder, 'clickhouse'), { httpPort: 0, nice: 0 }, passwords, createLog('warn'));
+  const engine = await startClickHouse(
+    path.join(folder, 'clickhouse'),
+    { httpPort: 0, nice: 0 },
+    passwords,
+    createLog('warn'),
+  );
   const reader = connectClickHouse(engine.url, password);
   try {
     await reader.command('CREATE DATABASE adtrail ENGINE = Atomic');

@@ -91,11 +91,12 @@ async function main(): Promise<void> {
   say(`bare Koa ${count(koaRate)}/s; at ${count(RATE)}/s, medians of ${ROUNDS} rounds of ${SECONDS} s`);
   for (const [weight, all] of rounds) {
     const read = (name: keyof Round) => median(all.map((one) => one[name]));
+    const show = (name: keyof Round) => `${count(read(name))}/s (${(read(name) / koaRate).toFixed(2)})`;
     say(
       `nice ${String(weight).padEnd(3)} p50 ${read('p50').toFixed(1)} ms, p99 ${read('p99').toFixed(1)} ms, ` +
         `statement ${read('statement').toFixed(0)} ms, inserts begin after p99 ${read('late').toFixed(0)} ms; ` +
-        `full ${count(read('full'))}/s (${(read('full') / koaRate).toFixed(2)}), after ${read('fullLate').toFixed(0)} ms; ` +
-        `links ${count(read('links'))}/s (${(read('links') / koaRate).toFixed(2)}), p50 ${read('linksP50').toFixed(1)} ms`,
+        `full ${show('full')}, after ${read('fullLate').toFixed(0)} ms; ` +
+        `links ${show('links')}, p50 ${read('linksP50').toFixed(1)} ms`,
     );
   }
   koa.child.kill();

@@ -216,7 +216,8 @@ inBrowser('in Chromium', () => {
       expect(await violations(page)).toEqual([]);
       await page.getByRole('link', { name: 'Few installs' }).click();
       await page.getByText('0 (limit: below 5)').waitFor();
-      await page.getByText('owner@settings.example on its way').waitFor();
+      // A service of another suite that has a mail server sends it.
+      await page.getByText(/owner@settings\.example (on its way|sent)/).waitFor();
       await button(page, 'Judge now').click();
       await page.getByText('It would fire now.').waitFor();
       await open(page, 'alerts?edit=new');
