@@ -2,6 +2,7 @@
 import { MAX_BACKTRACKS } from '../lib/parser-bounds';
 import { COUNTING_SETTINGS, PROJECT_SETTINGS } from '../lib/project-only';
 import { sha256 } from '../lib/secrets';
+import { DIALECT_SETTINGS } from '../lib/sql-dialect';
 import type { ClickHouse } from './clickhouse';
 
 /** What one query of a reader may cost; the embedded engine's are in src/embedded/clickhouse/reader-settings.ts. */
@@ -29,6 +30,7 @@ const CHANGEABLE = [
   'output_format_json_quote_decimals',
   'output_format_csv_crlf_end_of_line',
   'format_csv_delimiter',
+  ...DIALECT_SETTINGS,
 ];
 
 const settingsWithin = (limits: Readonly<Record<string, number>>) => [

@@ -1,4 +1,5 @@
 /** The views of clickhouse/views, made anew at every start: they hold no data, so their files are never frozen. */
+import { DIALECT_SETTINGS } from '../lib/sql-dialect';
 import type { ClickHouse } from './clickhouse';
 import { renderForCluster } from './cluster-ddl';
 import { readQuery, readViews, splitStatements } from './sql';
@@ -28,11 +29,20 @@ export async function applyViews(clickhouse: ClickHouse, cluster: string | undef
 async function withColumns(clickhouse: ClickHouse, statement: string): Promise<string> {
   const [, view, select] = SHOWN.exec(statement) ?? [];
   if (!view || !select) return statement;
+  const settled = withSettings(statement);
   const columns = await clickhouse.rows<{ name: string; type: string }>(`DESCRIBE TABLE (${select})`);
   const rows = await clickhouse.rows<{ name: string; comment: string }>(columnComments, { view });
   const comments = new Map(rows.map(({ name, comment }) => [name, comment]));
   const list = columns.map(({ name, type }) => `  \`${name}\` ${type} COMMENT ${quoted(comments.get(name) ?? '')}`);
-  return statement.replace(/^(CREATE OR REPLACE VIEW .*)$/m, (head) => `${head} (\n${list.join(',\n')}\n)`);
+  return settled.replace(/^(CREATE OR REPLACE VIEW .*)$/m, (head) => `${head} (\n${list.join(',\n')}\n)`);
 }
+
+const SETTINGS = DIALECT_SETTINGS.map((name) => `${name} = 0`).join(', ');
+
+/** What a reader sets for its own statement is not in force within the view. */
+const withSettings = (statement: string): string =>
+  /^SETTINGS /m.test(statement)
+    ? statement.replace(/^SETTINGS /m, `SETTINGS ${SETTINGS}, `)
+    : statement.replace(/^COMMENT/m, `SETTINGS ${SETTINGS}\nCOMMENT`);
 
 const quoted = (text: string) => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;

@@ -1,5 +1,6 @@
 /** What a data engineer may set: how results look, and limits of one's own below those of everybody. */
 import { MAX_BACKTRACKS } from '../../lib/parser-bounds';
+import { DIALECT_SETTINGS } from '../../lib/sql-dialect';
 import { ClickHouseException } from './errors';
 
 export type ReaderLimits = Readonly<Record<'max_execution_time' | 'max_memory_usage' | 'max_result_rows', number>>;
@@ -33,6 +34,8 @@ const TRANSPORT = new Set([
   'add_http_cors_header',
   'session_timezone',
 ]);
+
+const DIALECT: ReadonlySet<string> = new Set(DIALECT_SETTINGS);
 
 /** What clients send along of their own accord and what changes nothing for those who only read: it is left out. */
 const MEANINGLESS: ReadonlyMap<string, RegExp> = new Map([
@@ -92,6 +95,7 @@ function check(name: string, value: string, limits: ReaderLimits): void {
   if (name in limits) return checkLimit(name, value, limits[name as keyof ReaderLimits]);
   if (OWN_LIMITS.has(name)) return checkLimit(name, value, Number.MAX_SAFE_INTEGER);
   if (name === 'result_overflow_mode' && (value === 'throw' || value === 'break')) return;
+  if (DIALECT.has(name) && /^[01]$/.test(value)) return;
   if (TRANSPORT.has(name) || (OUTPUT.test(name) && !NOT_OUTPUT.test(name))) return;
   throw notChangeable(name);
 }

@@ -379,6 +379,173 @@ const clickhouseGo = [
   }),
 ];
 
+/** The ODBC driver as Power BI's connector sets it up: settings of SQL compatibility, its own binary format. */
+const odbc = {
+  params: {
+    default_format: 'ODBCDriver2',
+    database: 'analytics',
+    enable_http_compression: '1',
+    cast_keep_nullable: '1',
+    prefer_column_name_to_alias: '1',
+  },
+  headers: {
+    'Accept-Encoding': 'zstd',
+    'User-Agent': 'PowerBi/0.1.5 clickhouse-odbc/1.4.3 (Windows) UNICODE',
+  },
+  format: 'ODBCDriver2',
+};
+const nothing = (columns: readonly string[]) => columns.map((name) => ` CAST(NULL, 'Nullable(String)') AS ${name}`);
+const TABLE_COLUMNS = 'ORDER BY TABLE_TYPE, TABLE_CAT, TABLE_SCHEM, TABLE_NAME';
+/** One type of SQLGetTypeInfo: its name, code, size and the quote of its literals. */
+const odbcType = (name: string, code: number, size: number, quote: string) =>
+  `SELECT cast('${name}', 'String') AS TYPE_NAME, cast(${code}, 'Int16') AS DATA_TYPE, ` +
+  `cast(${size}, 'Nullable(Int32)') AS COLUMN_SIZE, cast(${quote}, 'Nullable(String)') AS LITERAL_PREFIX, ` +
+  `cast(${quote}, 'Nullable(String)') AS LITERAL_SUFFIX, cast(NULL, 'Nullable(String)') AS CREATE_PARAMS, ` +
+  "cast(1, 'Int16') AS NULLABLE, cast(1, 'Int16') AS CASE_SENSITIVE, cast(3, 'Int16') AS SEARCHABLE, " +
+  "cast(NULL, 'Nullable(Int16)') AS UNSIGNED_ATTRIBUTE, cast(0, 'Int16') AS FIXED_PREC_SCALE, " +
+  "cast(NULL, 'Nullable(Int16)') AS AUTO_UNIQUE_VALUE, cast(NULL, 'Nullable(String)') AS LOCAL_TYPE_NAME, " +
+  "cast(NULL, 'Nullable(Int16)') AS MINIMUM_SCALE, cast(NULL, 'Nullable(Int16)') AS MAXIMUM_SCALE, " +
+  `cast(${code}, 'Int16') AS SQL_DATA_TYPE, cast(NULL, 'Nullable(Int16)') AS SQL_DATETIME_SUB, ` +
+  "cast(NULL, 'Nullable(Int32)') AS NUM_PREC_RADIX, cast(NULL, 'Nullable(Int16)') AS INTERVAL_PRECISION";
+const powerBi = sent('ODBC (Power BI)', {
+  'verifies the connection': { ...odbc, sql: 'SELECT 1', finds: '1' },
+  'asks for the version': { ...odbc, sql: 'select version()', finds: /\d+\.\d+/ },
+  'lists databases': {
+    ...odbc,
+    sql:
+      "SELECT CAST(name, 'Nullable(String)') AS TABLE_CAT," +
+      `${nothing(['TABLE_SCHEM', 'TABLE_NAME', 'TABLE_TYPE', 'REMARKS']).join()} FROM system.databases ${TABLE_COLUMNS}`,
+    finds: 'analytics',
+  },
+  'lists schemas, of which there are none': {
+    ...odbc,
+    sql:
+      `SELECT${nothing(['TABLE_CAT', 'TABLE_SCHEM', 'TABLE_NAME', 'TABLE_TYPE', 'REMARKS']).join()} ` +
+      `WHERE (1 == 0) ${TABLE_COLUMNS}`,
+    finds: 'TABLE_SCHEM',
+  },
+  'lists types of tables': {
+    ...odbc,
+    sql:
+      `SELECT${nothing(['TABLE_CAT', 'TABLE_SCHEM', 'TABLE_NAME']).join()}, ` +
+      `CAST('TABLE', 'Nullable(String)') AS TABLE_TYPE,${nothing(['REMARKS']).join()} ${TABLE_COLUMNS}`,
+    finds: 'TABLE',
+  },
+  'lists tables': {
+    ...odbc,
+    sql:
+      "SELECT CAST(database, 'Nullable(String)') AS TABLE_CAT, CAST(NULL, 'Nullable(String)') AS TABLE_SCHEM, " +
+      "CAST(name, 'Nullable(String)') AS TABLE_NAME, CAST('TABLE', 'Nullable(String)') AS TABLE_TYPE, " +
+      "CAST(NULL, 'Nullable(String)') AS REMARKS FROM system.tables WHERE (1 == 1) " +
+      "AND isNotNull(TABLE_CAT) AND coalesce(TABLE_CAT, '') LIKE 'analytics' AND isNotNull(TABLE_TYPE) AND (1 == 0 " +
+      `OR coalesce(TABLE_TYPE, '') LIKE 'TABLE' OR coalesce(TABLE_TYPE, '') LIKE 'VIEW') ${TABLE_COLUMNS}`,
+    finds: /analytics[^]*clicks/,
+  },
+  'lists columns': {
+    ...odbc,
+    sql:
+      "SELECT cast(database, 'Nullable(String)') AS TABLE_CAT, cast('', 'Nullable(String)') AS TABLE_SCHEM, " +
+      "cast(table, 'String') AS TABLE_NAME, cast(name, 'String') AS COLUMN_NAME, cast(0, 'Int16') AS DATA_TYPE, " +
+      "cast(type, 'String') AS TYPE_NAME, cast(NULL, 'Nullable(Int32)') AS COLUMN_SIZE, " +
+      "cast(0, 'Nullable(Int32)') AS BUFFER_LENGTH, cast(NULL, 'Nullable(Int16)') AS DECIMAL_DIGITS, " +
+      "cast(NULL, 'Nullable(Int16)') AS NUM_PREC_RADIX, cast(0, 'Int16') AS NULLABLE, " +
+      "cast(NULL, 'Nullable(String)') AS REMARKS, cast(NULL, 'Nullable(String)') AS COLUMN_DEF, " +
+      "cast(0, 'Int16') AS SQL_DATA_TYPE, cast(NULL, 'Nullable(Int16)') AS SQL_DATETIME_SUB, " +
+      "cast(0, 'Nullable(Int32)') AS CHAR_OCTET_LENGTH, cast(position, 'Int32') AS ORDINAL_POSITION, " +
+      "cast(NULL, 'Nullable(String)') AS IS_NULLABLE FROM system.columns WHERE (1 == 1) " +
+      "AND isNotNull(TABLE_CAT) AND coalesce(TABLE_CAT, '') LIKE 'analytics' AND TABLE_NAME LIKE 'clicks' " +
+      'ORDER BY TABLE_CAT, TABLE_SCHEM, TABLE_NAME, ORDINAL_POSITION',
+    finds: /click_id[^]*UUID[^]*campaign_name/,
+  },
+  'reads types': {
+    ...odbc,
+    sql:
+      `SELECT * FROM (${odbcType('UUID', -11, 35, 'NULL')} UNION ALL ${odbcType('String', 12, 1048575, "'\\''")} ` +
+      `UNION ALL ${odbcType('String', -9, 1048575, "'\\''")}) ORDER BY DATA_TYPE`,
+    finds: /UUID[^]*String/,
+  },
+  'shows rows of a preview': {
+    ...odbc,
+    sql:
+      'select "_"."campaign_name", "_"."tid", "_"."click_time" from "analytics"."clicks" "_" ' +
+      `where startsWith("_"."tid", 'reader-0') LIMIT 1000 OFFSET 0`,
+    finds: 'reader-0-0',
+  },
+  'counts with a bound value': {
+    ...odbc,
+    params: { ...odbc.params, param_odbc_positional_1: 'Reader 0' },
+    sql:
+      'select "campaign_name", count(1) as "C1" from "analytics"."clicks" ' +
+      'where "campaign_name" = {odbc_positional_1:Nullable(String)} group by "campaign_name"',
+    finds: /Reader 0<01><00><00><00>CLICKS$/,
+  },
+});
+
+/** Tableau's JDBC connector: what version 1 of the driver asks, in a session and with settings of its own. */
+const tableau = {
+  ...jdbc1,
+  params: { ...jdbc1.params, join_use_nulls: '1', session_id: 'tableau-jdbc-connector-1764230400000-42' },
+};
+const tableauClicks = 'SELECT "clicks"."campaign_name" AS "campaign_name", ';
+const tableauRequests = sent('Tableau', {
+  'reads the columns of a question': { ...tableau, sql: 'SELECT * FROM "analytics"."clicks" LIMIT 0', finds: 'tid' },
+  'lists schemas': {
+    ...tableau,
+    sql: "select name as TABLE_SCHEM, null as TABLE_CATALOG from system.databases where name like '%' order by name",
+    finds: '\tanalytics',
+  },
+  'draws bars': {
+    ...tableau,
+    sql:
+      `${tableauClicks}SUM(1) AS "sum_Number of Records_ok" FROM "analytics"."clicks" "clicks" ` +
+      'GROUP BY "campaign_name"',
+    finds: 'Reader 0',
+  },
+  'asks for the largest ones': {
+    ...tableau,
+    sql:
+      `${tableauClicks}COUNT(DISTINCT "clicks"."tid") AS "ctd_tid_ok" FROM "analytics"."clicks" "clicks" ` +
+      'INNER JOIN (SELECT "clicks"."campaign_name" AS "campaign_name", COUNT(1) AS "X__alias__0" ' +
+      'FROM "analytics"."clicks" "clicks" GROUP BY "campaign_name" ORDER BY "X__alias__0" DESC LIMIT 10) "t0" ' +
+      'ON ("clicks"."campaign_name" = "t0"."campaign_name") GROUP BY "campaign_name"',
+    finds: 'Reader 0',
+  },
+});
+
+/** DBeaver's own statements, beside those of its driver: in one session a connection. */
+const dbeaver = { ...jdbc2, params: { ...jdbc2.params, session_id: 'sess_2b1c8a30-54f5-4f2c-8d39-6a0e6d1f7b55' } };
+const dbeaverRequests = sent('DBeaver', {
+  'asks for the version': { ...dbeaver, sql: 'SELECT VERSION()', finds: /\d+\.\d+/ },
+  'lists databases': { ...dbeaver, sql: 'SHOW DATABASES', finds: '\tanalytics' },
+  'lists tables': {
+    ...dbeaver,
+    sql:
+      'SELECT name as TABLE_NAME, engine as TABLE_TYPE, database as TABLE_SCHEM,comment as REMARKS, * ' +
+      "FROM system.tables\nWHERE database = 'analytics'",
+    finds: /clicks[^]*View[^]*Clicks: each exactly once/,
+  },
+  'lists engines': { ...dbeaver, sql: 'SELECT name FROM system.table_engines', finds: 'MergeTree' },
+  'shows rows': {
+    ...dbeaver,
+    params: { ...dbeaver.params, max_result_rows: '200', result_overflow_mode: 'break' },
+    sql: "SELECT * FROM analytics.clicks c WHERE startsWith(tid, 'reader-0')\nLIMIT 0, 200",
+    finds: 'reader-0-0',
+  },
+});
+
+/** Spark's JDBC source over version 2 of the driver: whether the table is there, its columns, then a part. */
+const sparkRequests = sent('Spark by JDBC', {
+  'looks for the table': { ...jdbc2, sql: 'SELECT 1 FROM analytics.clicks WHERE 1=0', finds: /UInt8$/ },
+  'reads its columns': { ...jdbc2, sql: 'SELECT * FROM analytics.clicks WHERE 1=0', finds: 'campaign_name' },
+  'reads a part': {
+    ...jdbc2,
+    sql:
+      'SELECT "campaign_name","tid" FROM analytics.clicks  WHERE (("tid" IS NOT NULL)) ' +
+      'AND ("campaign_id" < 1000000 or "campaign_id" is null)    ',
+    finds: 'reader-0-0',
+  },
+});
+
 const others = [
   ...sent('a client of information_schema', {
     'lists schemas': {
@@ -442,5 +609,9 @@ export const CLIENT_REQUESTS: readonly ClientRequest[] = [
   ...jdbcOld,
   ...jdbcNew,
   ...clickhouseGo,
+  ...powerBi,
+  ...tableauRequests,
+  ...dbeaverRequests,
+  ...sparkRequests,
   ...others,
 ];
