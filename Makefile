@@ -3,7 +3,7 @@
 .PHONY: test test-unit test-integration test-cluster test-resilience test-soak test-repeat test-measure
 .PHONY: bench-ingest bench-app-report bench-campaigns bench-datacenter bench-web-report bench-collect bench-attribution
 .PHONY: bench-query bench-hostile bench-hot-identifier bench-idle bench-views bench-dashboard bench-outbox
-.PHONY: bench-planning bench-batch bench-latency
+.PHONY: bench-planning bench-batch bench-latency bench-export
 
 node_modules/.installed: package-lock.json
 	npm ci
@@ -90,6 +90,10 @@ bench-campaigns: dist/.built
 # The app report over a year, against the same figures from the base tables; CLICKS=20 for 20 million clicks, not 100.
 bench-app-report: dist/.built
 	npx tsx test/bench/app-report.ts
+
+# Ten million clicks as NDJSON, Parquet and CSV, and a day of them to a bucket; CLICKS=1000000 makes it smaller.
+bench-export: dist/.built
+	npx tsx test/bench/export.ts
 
 # Looking up an address among the networks of data centres; takes a second.
 bench-datacenter: dist/.built

@@ -1,6 +1,5 @@
 /** One response in ClickHouse's manner: held back while small, then streamed, errors told wherever they happen. */
 import { randomBytes } from 'node:crypto';
-import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import type { Writable } from 'node:stream';
 import { constants, createBrotliCompress, createDeflate, createGzip } from 'node:zlib';
@@ -47,14 +46,12 @@ export class Reply {
   private heldBytes = 0;
   private stream: Writable | undefined;
   private encoding: Encoding | undefined;
-  private readonly gone: Promise<void>;
 
   constructor(
     private readonly res: ServerResponse,
     private readonly options: ReplyOptions,
   ) {
-    this.gone = new Promise((resolve) => res.once('close', () => resolve()));
-    // A client that leaves is no error of ours; `gone` tells those who write.
+    // A client that leaves is no error of ours; `isGone` tells those who write.
     res.on('error', () => undefined);
   }
 
@@ -130,12 +127,22 @@ export class Reply {
   }
 
   private async push(stream: Writable, chunk: Buffer): Promise<boolean> {
-    if (!stream.write(chunk)) {
-      const stop = new AbortController();
-      await Promise.race([once(stream, 'drain', { signal: stop.signal }).catch(() => undefined), this.gone]);
-      stop.abort();
-    }
+    if (!stream.write(chunk)) await this.drained(stream);
     return !this.isGone;
+  }
+
+  /** Resolves once more may be written, or nobody reads any more. A signal for each pause would cost as much again. */
+  private drained(stream: Writable): Promise<void> {
+    return new Promise((resolve) => {
+      const done = () => {
+        stream.off('drain', done);
+        this.res.off('close', done);
+        resolve();
+      };
+      stream.on('drain', done);
+      this.res.on('close', done);
+      if (this.isGone) done();
+    });
   }
 
   /** ClickHouse's block: marker, tag, message, then its length, tag and marker again, to be read from either end. */
