@@ -452,6 +452,17 @@ inBrowser('in Chromium', () => {
       await open(page, 'connect');
       await button(page, 'Create a user').click();
       await page.getByText(/^Password of reader_/).waitFor();
+      const user = /reader_\d+_\w+/.exec(await page.getByText(/^Password of reader_/).innerText())?.[0] as string;
+      const tools = page.getByRole('navigation', { name: 'Tool' });
+      await tools.getByRole('button', { name: 'Power BI' }).click();
+      const settings = page.getByRole('region', { name: 'Power BI' });
+      for (const text of [user, 'analytics', '127.0.0.1']) await settings.getByText(text, { exact: true }).waitFor();
+      await settings.getByRole('button', { name: 'Copy Server' }).waitFor();
+      await page.getByRole('searchbox', { name: 'Find a tool or a driver' }).fill('notebook');
+      await tools.getByRole('button', { name: 'polars' }).click();
+      expect(await tools.getByRole('button').allInnerTexts()).toEqual(['pandas', 'polars']);
+      await page.getByText(`auth=('${user}'`).waitFor();
+      expect(await violations(page)).toEqual([]);
       await open(page, 'settings');
       await page.getByText('There is no such page').waitFor();
     });

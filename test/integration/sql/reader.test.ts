@@ -8,6 +8,7 @@ import { Readable } from 'node:stream';
 import { gzipSync } from 'node:zlib';
 import { unpackBlocks } from '../../../src/embedded/clickhouse/compressed-blocks';
 import { projectReaderStatements, readerStatements, schemaGrants } from '../../../src/db/reader';
+import { EXAMPLES } from '../../../dashboard/src/pages/connect/tools';
 import { CLIENT_REQUESTS, showBytes } from '../../support/sql/clickhouse-clients';
 import { attacks, type Attack } from '../../support/sql/reader-attacks';
 import { sharedService } from '../../support/shared-service';
@@ -502,6 +503,11 @@ describe('clients with their defaults', () => {
       if (sent.params?.query_id) expect(answer.headers.get('x-clickhouse-query-id')).toBe(sent.params.query_id);
       if (sent.sql) expect(answer.headers.get('x-clickhouse-timezone')).toBe(sent.params?.session_timezone ?? 'UTC');
     });
+  });
+
+  test.each(Object.entries(EXAMPLES))('the statement of the page Connect that asks for %s', async (_, sql) => {
+    const { status, text } = await ask({ sql });
+    expect([status, text.length]).toEqual([200, expect.any(Number)]);
   });
 
   test('each format as it is, whoever reads it', async () => {

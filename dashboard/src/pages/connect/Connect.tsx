@@ -1,6 +1,5 @@
 /** Users of ClickHouse that see one project, and how to connect with them. */
-import { Alert, Button, SegmentedControl, Select, Skeleton, Stack, Text } from '@mantine/core';
-import { IconInfoCircle } from '@tabler/icons-react';
+import { Button, Skeleton } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { readersQuery } from '../../api/admin';
 import { api, unwrapData } from '../../api/client';
@@ -14,13 +13,10 @@ import { PageBody } from '../../components/PageBody';
 import { PageHeader } from '../../components/page-header';
 import { Panel } from '../../components/Panel';
 import { Secret } from '../../components/Secret';
-import { Snippet } from '../../components/Snippet';
 import type { Column } from '../../components/table-columns';
 import { Time } from '../../components/Values';
-import { useView } from '../../search';
 import { useProject } from '../../session';
-import { buildConnection, buildTunnel } from './connections';
-import { connectSearch, TOOLS, type Tool } from './search';
+import { Connections } from './Connections';
 import { engineers as engineersTexts } from '../../texts/engineers';
 import { texts } from '../../texts';
 
@@ -36,8 +32,9 @@ export default function Connect() {
     onSuccess: () => refresh(id),
   });
   const made = create.data;
+  const known = made?.user ?? data?.readers.at(-1)?.user;
   return (
-    <PageBody narrow>
+    <PageBody>
       <PageHeader title={texts.titles.connect} about={text.about}>
         <Button size="xs" loading={create.isPending} onClick={() => create.mutate()} title={text.createHint}>
           {text.create}
@@ -47,52 +44,24 @@ export default function Connect() {
       {error && <ErrorBox error={error} onRetry={() => void refetch()} />}
       {made && <Secret title={text.created(made.user)} value={made.password} onClose={create.reset} />}
       {!error && (
-        <Panel title={text.strings} about={made ? text.stringsFilled(made.user) : text.stringsAbout}>
+        <Panel
+          title={text.strings}
+          about={made ? text.stringsFilled(made.user) : known ? text.stringsKnown(known) : text.stringsAbout}
+        >
           {data ? (
             <Connections
               address={data.address}
               embedded={data.embedded}
-              user={made?.user ?? 'USER'}
+              user={known ?? 'USER'}
               password={made?.password ?? 'PASSWORD'}
             />
           ) : (
-            <Skeleton height={260} mt="sm" />
+            <Skeleton height={420} mt="sm" />
           )}
         </Panel>
       )}
       {!error && <Users />}
     </PageBody>
-  );
-}
-
-interface ConnectionsProps {
-  readonly address: string;
-  readonly embedded: boolean;
-  readonly user: string;
-  readonly password: string;
-}
-
-function Connections({ address, embedded, user, password }: ConnectionsProps) {
-  const [{ tool }, setView] = useView(connectSearch);
-  const data = TOOLS.map((value) => ({ value, label: text.tools[value] }));
-  const choose = (next: string | null) => setView({ tool: (next ?? 'metabase') as Tool }, { replace: true });
-  const isMissing = embedded && tool === 'client';
-  const step = tool === 'client' ? text.native : text.steps[tool];
-  return (
-    <Stack gap="sm" pt="sm" align="flex-start">
-      {embedded && (
-        <Alert variant="light" icon={<IconInfoCircle size={18} />} w="100%">
-          <Stack gap="xs">
-            <Text size="sm">{text.local}</Text>
-            <Snippet code={buildTunnel(address, text.host)} />
-          </Stack>
-        </Alert>
-      )}
-      <SegmentedControl visibleFrom="sm" size="xs" aria-label={text.tool} value={tool} data={data} onChange={choose} />
-      <Select hiddenFrom="sm" label={text.tool} value={tool} data={data} allowDeselect={false} onChange={choose} />
-      <Text size="sm">{isMissing ? text.http : step}</Text>
-      {!isMissing && <Snippet code={buildConnection(tool, { address, user, password })} />}
-    </Stack>
   );
 }
 

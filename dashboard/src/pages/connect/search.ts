@@ -1,6 +1,6 @@
-/** For which tool the connection is shown. */
-import { choice, Type } from '../../search';
+/** For which tool the connection is shown, and what is looked for. */
+import { choice, optionalText, Type } from '../../search';
+import { TOOL_NAMES, type Tool } from './tools';
 
-export const TOOLS = ['metabase', 'grafana', 'dbeaver', 'python', 'curl', 'client'] as const;
-export type Tool = (typeof TOOLS)[number];
-export const connectSearch = Type.Object({ tool: choice(TOOLS) });
+const [first, ...others] = TOOL_NAMES as [Tool, ...Tool[]];
+export const connectSearch = Type.Object({ tool: choice([first, ...others]), search: optionalText('^[^]{1,100}$') });
