@@ -36,11 +36,11 @@ export async function fillClicks(service: Service, clicks: number): Promise<void
   for (let from = 0; from < clicks; from += BATCH)
     await service.clickhouse.command({
       query: `
-        INSERT INTO adtrail.clicks (project_id, bucket, campaign_id, click_id, click_time, received_at, partner_id, kind,
-          app_id, tid, s2, s3, gaid, ip, country, device_type, os_name, ua, version)
+        INSERT INTO adtrail.clicks (project_id, bucket, campaign_id, click_id, click_time, received_at, partner_id,
+          kind, app_id, tid, s2, s3, gaid, ip, country, device_type, os_name, ua, version)
         SELECT 1, toDate(received_at), 1 + sipHash64(number) % ${CAMPAIGNS}, reinterpretAsUUID(sipHash128(number)),
-          toDateTime64('${dayAgo(DAYS)}', 3, 'UTC') + toIntervalMillisecond(intDiv(number * ${DAYS * DAY_MS}, ${clicks}))
-            AS received_at,
+          toDateTime64('${dayAgo(DAYS)}', 3, 'UTC')
+            + toIntervalMillisecond(intDiv(number * ${DAYS * DAY_MS}, ${clicks})) AS received_at,
           received_at, 1, 's2s', 'com.bench.app', concat('${dayAgo(0)}-', toString(number)), 'placement-7',
           'creative-42', reinterpretAsUUID(sipHash128(number, 'device')),
           concat('203.0.', toString(number % 250), '.', toString(intDiv(number, 256) % 250)),

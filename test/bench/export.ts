@@ -75,12 +75,10 @@ async function compare(service: RunningService, format: Format): Promise<void> {
     rates.bare.push(CLICKS / (await take(await fetchBare(service, format))).seconds);
   }
   const [exported, bare] = [median(rates.exported), median(rates.bare)];
+  const peak = Object.entries(peaks).map(([name, mb]) => `${name} ${count(mb)} MB`);
   say(
-    `  ${format.padEnd(8)} ${count(exported).padStart(8)} rows/s, ${(exported / bare).toFixed(2)} of ClickHouse alone ` +
-      `(${count(bare)}), ${count(size / CLICKS)} bytes a row; peak ` +
-      Object.entries(peaks)
-        .map(([name, mb]) => `${name} ${count(mb)} MB`)
-        .join(', '),
+    `  ${format.padEnd(8)} ${count(exported)} rows/s, ${(exported / bare).toFixed(2)} of ClickHouse alone, ` +
+      `${count(bare)}; ${count(size / CLICKS)} bytes a row; peak ${peak.join(', ')}`,
   );
 }
 

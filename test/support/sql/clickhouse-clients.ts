@@ -414,7 +414,8 @@ const powerBi = sent('ODBC (Power BI)', {
     ...odbc,
     sql:
       "SELECT CAST(name, 'Nullable(String)') AS TABLE_CAT," +
-      `${nothing(['TABLE_SCHEM', 'TABLE_NAME', 'TABLE_TYPE', 'REMARKS']).join()} FROM system.databases ${TABLE_COLUMNS}`,
+      `${nothing(['TABLE_SCHEM', 'TABLE_NAME', 'TABLE_TYPE', 'REMARKS']).join()} ` +
+      `FROM system.databases ${TABLE_COLUMNS}`,
     finds: 'analytics',
   },
   'lists schemas, of which there are none': {

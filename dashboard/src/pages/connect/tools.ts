@@ -104,7 +104,8 @@ export const TOOLS = {
     steps: ({ host, port, isSecure, user, password }) => [
       code(
         'text',
-        `clickhousedb://${user}:${encodeURIComponent(password)}@${host}:${port}/${DATABASE}${isSecure ? '?secure=true' : ''}`,
+        `clickhousedb://${user}:${encodeURIComponent(password)}@${host}:${port}/${DATABASE}` +
+          (isSecure ? '?secure=true' : ''),
       ),
     ],
     notes: ['It needs pip install clickhouse-connect where Superset runs.'],
@@ -127,8 +128,8 @@ export const TOOLS = {
       }),
     ],
     notes: [
-      'The native protocol, its default, works with a server of yours alone. There, set the query timeout to 50 s: it ' +
-        'adds five, and a server refuses more than 60.',
+      'The native protocol, its default, works with a server of yours alone. There, set the query timeout to 50 s: ' +
+        'it adds five, and a server refuses more than 60.',
       'A dashboard for this plug-in is in deploy/grafana/adtrail-campaigns.json.',
       "Altinity's plug-in takes the same address with basic authentication.",
     ],
