@@ -20,7 +20,6 @@ export type Limits = Pick<
   | 'output_format_json_quote_64bit_integers'
   | 'output_format_parquet_compression_method'
   | 'output_format_parquet_row_group_size'
-  | 'format_csv_null_representation'
 > & {
   // Settings that @clickhouse/client does not name.
   readonly output_format_parquet_write_bloom_filter?: 0 | 1;
@@ -46,7 +45,7 @@ export interface ClickHouse {
   file(
     sql: string,
     params: Readonly<Record<string, unknown>>,
-    format: 'Parquet' | 'JSONEachRow' | 'CSV' | 'Native',
+    format: 'Parquet' | 'JSONEachRow' | 'Native',
     limits: Limits,
   ): Promise<Readable>;
   /** Inserts a file in the format Native, as it is: no row is joined with another one. */

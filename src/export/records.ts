@@ -1,9 +1,9 @@
 /** Records of a view as files, and up to when they are complete: for exports on request, and scheduled ones. */
-import { Readable } from 'node:stream';
+import type { Readable } from 'node:stream';
 import type { Postgres } from '../db/postgres';
 import { readQuery } from '../db/sql';
 import type { ExportRunner } from '../files/export-runner';
-import type { Format } from '../files/formats';
+import { FORMATS, type Format } from '../files/formats';
 import { VIEWS, type RecordKind } from '../files/kinds';
 import { MINUTE_MS } from '../lib/time';
 
@@ -40,12 +40,7 @@ export interface Records {
   readonly params: Readonly<Record<string, unknown>>;
 }
 
-type ColumnRow = {
-  readonly name: string;
-  readonly type: 'text' | 'number';
-  readonly text_ids: string | null;
-  readonly json: string | null;
-};
+type ColumnRow = { readonly name: string; readonly type: 'text' | 'number'; readonly text_ids: string | null };
 
 /**
  * Every reader of Parquet knows Snappy. Row groups of the size that ClickHouse takes by itself would be ten times as
@@ -57,13 +52,6 @@ const PARQUET = {
   output_format_parquet_write_bloom_filter: 0,
   output_format_parquet_write_page_index: 0,
 } as const;
-/** NULL is nothing, where an empty text is a pair of quotes; what is in a list or tuple keeps all its digits. */
-const CSV = {
-  format_csv_null_representation: '',
-  output_format_json_quote_decimals: 1,
-  output_format_json_quote_64bit_integers: 1,
-} as const;
-const BYTE_ORDER_MARK = '\ufeff';
 
 /** Numbers are given digit by digit, and texts letter by letter, as they are stored. */
 export async function openRecords(
@@ -71,34 +59,20 @@ export async function openRecords(
   kind: RecordKind,
   format: Format,
   { text, params }: Records,
-  bom = false,
+  bom?: boolean,
 ): Promise<Readable> {
   if (format === 'ndjson') return clickhouse.file(text, params, 'JSONEachRow', limits);
   const columns = await clickhouse.rows<ColumnRow>(columnsText, { view: VIEWS[kind] });
-  const replacing = (replaced: readonly (string | null)[]) => withColumns(text, replaced);
   if (format === 'parquet') {
-    // The UUIDs of Parquet are bytes to pandas and refused by Spark.
-    const texts = replacing(columns.map(({ text_ids }) => text_ids));
-    return clickhouse.file(texts, params, 'Parquet', { ...limits, ...PARQUET });
+    return clickhouse.file(withTextIds(text, columns), params, 'Parquet', { ...limits, ...PARQUET });
   }
-  const lists = replacing(columns.map(({ json }) => json));
-  const rows = await clickhouse.file(lists, params, 'CSV', { ...limits, ...CSV });
-  const head = `${bom ? BYTE_ORDER_MARK : ''}${columns.map(({ name }) => name).join(',')}\n`;
-  return Readable.from(withHead(head, rows), { objectMode: false });
+  const digits = { output_format_json_quote_decimals: 1, output_format_json_quote_64bit_integers: 1 } as const;
+  const rows = await clickhouse.tuples(text, params, { ...limits, ...digits });
+  return FORMATS.csv.encode(columns, rows, { exact: true, bom });
 }
 
-/** The statement with expressions in the place of some columns. */
-function withColumns(text: string, expressions: readonly (string | null)[]): string {
-  const replaced = expressions.filter((one) => one !== null);
+/** The UUIDs of Parquet are bytes to pandas and refused by Spark. */
+function withTextIds(text: string, columns: readonly ColumnRow[]): string {
+  const replaced = columns.flatMap(({ text_ids }) => text_ids ?? []);
   return replaced.length === 0 ? text : `SELECT * REPLACE (${replaced.join(', ')}) FROM (\n${text})`;
-}
-
-/** The head comes with the first rows: what fails before them is an answer like others. */
-async function* withHead(head: string, rows: Readable): AsyncGenerator<Buffer> {
-  let before = Buffer.from(head);
-  for await (const chunk of rows as AsyncIterable<Buffer>) {
-    yield before.length === 0 ? chunk : Buffer.concat([before, chunk]);
-    before = Buffer.alloc(0);
-  }
-  if (before.length > 0) yield before;
 }
