@@ -10,7 +10,7 @@ import S3rver from 's3rver';
 import { addDays } from '../../../src/lib/time';
 import { appEvent, type Json } from '../../support/collect/collect-client';
 import { readPostgres } from '../../support/postgres';
-import { postEvents, putSpend } from '../../support/reports/app-report';
+import { decided, postEvents, putSpend } from '../../support/reports/app-report';
 import { readParquet } from '../../support/reports/parquet';
 import { idByName } from '../../support/s2s/s2s-client';
 import { ADMIN_TOKEN, eventually, freePort, temporaryFolder, type RunningService } from '../../support/service';
@@ -56,14 +56,17 @@ const entries = [
   toFolder('Clicks by the hour', 'clicks', { every: 'hour' }),
   toFolder('Events', 'app-events'),
   toFolder('Events by the hour', 'app-events', { every: 'hour', destination: { type: 'folder', path: 'hours' } }),
+  toFolder('Installs', 'installs'),
   toFolder('Spend', 'spend', { format: 'parquet', destination: toBucket }),
   toFolder('Spend by campaign', { query: question }, { format: 'csv' }),
 ];
 const app = (name: string) => ({ platform: 'ANDROID', app_id: `com.exports.${name}` });
+const GAID = '38400000-8cf0-11bd-b23e-10b96e40000d';
+let campaign = 'Spring';
 const documentWith = (exports: readonly Json[]) =>
   own.document({
     accounts: [{ name: 'Acme' }],
-    partners: [{ name: 'Mobi Ads' }],
+    partners: [{ name: 'Mobi Ads', tokens: ['token'] }],
     projects: [
       {
         name: 'Shop',
@@ -71,7 +74,8 @@ const documentWith = (exports: readonly Json[]) =>
         timezone: 'UTC',
         server_keys: ['key'],
         apps: [app('shop')],
-        campaigns: [{ display_id: 'spring', name: 'Spring', partner: 'Mobi Ads' }],
+        partner_switches: [{ partner: 'Mobi Ads', s2s_clicks: true }],
+        campaigns: [{ display_id: 'spring', name: campaign, partner: 'Mobi Ads' }],
         exports,
       },
       { name: 'Other', account: 'Acme', timezone: 'UTC', server_keys: ['other'], apps: [app('other')] },
@@ -79,7 +83,7 @@ const documentWith = (exports: readonly Json[]) =>
   });
 
 /** Moves what a project has received to noon of the day before. */
-async function moveBack(table: 'app_events' | 'ad_spend') {
+async function moveBack(table: 'app_events' | 'ad_spend' | 'installs') {
   const at = `toDateTime64('${DAY} 12:00:00', 3, 'UTC') + INTERVAL rowNumberInAllBlocks() SECOND`;
   await shared.clickhouse.command({
     query: `INSERT INTO adtrail.${table}
@@ -105,6 +109,7 @@ type Manifest = {
 };
 const places = {
   events: path.join(out, `files/app-events/day=${DAY}`),
+  installs: path.join(out, `files/installs/day=${DAY}`),
   hours: path.join(out, `hours/app-events/${HOUR}`),
   spend: `of/shop/spend/day=${DAY}`,
   question: path.join(out, `files/query-spend-by-campaign/day=${DAY}`),
@@ -391,14 +396,63 @@ test('a bucket that fails holds up no other export, and its spend, corrected mea
   expect((await find('Spend')).failure).toMatchObject({ is_over: true });
 }, 240_000);
 
+test('a decision that is made late, and a campaign with another name, are in the next revision of their day', async () => {
+  const find = async (place: string, isIt: (row: Json) => boolean) => {
+    const manifest = await readManifest(place);
+    const row = manifest && readLines(await readParts(place, manifest)).find(isIt);
+    return row && { revision: manifest.revision, row };
+  };
+  const isEvent = (row: Json) => row.install_id === 'i-3' && row.type === 'open';
+  const isInstall = (row: Json) => row.install_id === 'i-3';
+  const [event, none] = await Promise.all([find(places.events, isEvent), manifestWith(places.installs, 1)]);
+  expect(event?.row).toMatchObject({ rule: '', campaign_name: '' });
+  expect(none).toMatchObject({ rows: 0, parts: [] });
+  const clicked = await shared.request(`/v1/click/com.exports.shop?c=spring&tid=late&gaid=${GAID}`, {
+    headers: { 'X-Service-Token': own('token') },
+  });
+  expect(clicked.status).toBe(200);
+  await postEvents(service, own('key'), [
+    appEvent('install', { app_id: 'com.exports.shop', install_id: 'i-3', event_id: 'late', gaid: GAID }),
+  ]);
+  await decided(shared, project, 1);
+  await moveBack('installs');
+  const awaitRow = (place: string, isIt: (row: Json) => boolean, after: number, name: string) =>
+    eventually(
+      `${place} has the decision`,
+      async () => {
+        await lookNow();
+        const found = await find(place, isIt);
+        return found && found.revision > after && found.row.campaign_name === name ? found : undefined;
+      },
+      60_000,
+    );
+  const credited = { rule: 'device_click', campaign_display_id: 'spring' };
+  const [later, install] = await Promise.all([
+    awaitRow(places.events, isEvent, event?.revision ?? 0, 'Spring'),
+    awaitRow(places.installs, isInstall, none.revision, 'Spring'),
+  ]);
+  expect(later.row).toMatchObject(credited);
+  expect(install.row).toMatchObject(credited);
+  campaign = 'Late spring';
+  await service.apply(documentWith(entries));
+  await awaitRow(places.events, isEvent, later.revision, 'Late spring');
+  await awaitRow(places.installs, isInstall, install.revision, 'Late spring');
+}, 240_000);
+
 test('a forgotten person leaves the files', async () => {
   const holdsPerson = (parts: readonly Buffer[]) => parts.some((part) => part.includes('forget-me'));
-  expect(holdsPerson(await readParts(places.events, await manifestWith(places.events, 1)))).toBe(true);
+  const before = await manifestWith(places.events, 1);
+  const { revision } = await manifestWith(places.hours, 1);
+  expect(holdsPerson(await readParts(places.events, before))).toBe(true);
   await service.admin('DELETE', `/projects/${project}/devices/user/forget-me`);
-  for (const place of [places.events, places.hours])
-    expect(holdsPerson(await readParts(place, await manifestWith(place, 2)))).toBe(false);
+  const next = await Promise.all([
+    manifestWith(places.events, before.revision + 1),
+    manifestWith(places.hours, revision + 1),
+  ]);
+  expect(holdsPerson(await readParts(places.events, next[0]))).toBe(false);
+  expect(holdsPerson(await readParts(places.hours, next[1]))).toBe(false);
   await eventually('the former revision is gone', () =>
-    Promise.resolve(!fs.existsSync(`${places.events}/r1`) || undefined),
+    Promise.resolve(!fs.existsSync(`${places.events}/r${before.revision}`) || undefined),
   );
   // What is removed of the person after it is hidden may change rows once more.
   const written = await eventually('the files are as the view is', async () => {
