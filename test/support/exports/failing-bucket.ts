@@ -18,7 +18,10 @@ export const BUCKET_KEY = 'S3RVER';
 export const PHASES = ['look', 'read', 'list', 'first part', 'later part', 'manifest', 'success', 'removal'] as const;
 export type Phase = (typeof PHASES)[number];
 
-/** `late` is cut off after a while without an answer; `unanswered` and `dies after` are done, and nobody hears of it; `refused` says so in an answer of 200. */
+/**
+ * `late` is cut off after a while without an answer; `unanswered` and `dies after` are done, and nobody hears of it;
+ * `refused` says so in an answer of 200.
+ */
 export const FAULTS = ['500', '503', 'reset', 'late', 'unanswered', 'dies before', 'dies after', 'refused'] as const;
 export type Fault = (typeof FAULTS)[number];
 
