@@ -26,7 +26,7 @@ import { ownNames } from '../../support/workspace/own-names';
 const own = ownNames('own-exports');
 const DAY = addDays(new Date().toISOString().slice(0, 10), -1);
 const CLICKS = 30;
-const TURN_SECONDS = 20;
+const TURN_SECONDS = 10;
 /** What the bucket takes. */
 const GOOD = 'S3RVER';
 const HUSH = 'hush-7c1e-secret';
@@ -466,7 +466,7 @@ test('a bucket that never answers, or never takes anything, holds up no other pr
   server.listen(silent, '127.0.0.1');
   const at = (prefix: string) => toBucket({ prefix, endpoint: `http://127.0.0.1:${silent}`, secret: HUSH });
   try {
-    const names = ['silent', 'silent-too', 'takes-nothing'];
+    const names = ['silent', 'takes-nothing'];
     const ids = [];
     for (const name of names) ids.push((await create(toFolder(name, '', { destination: at(name) }))).id);
     await eventually('the bucket is asked', () => (asked.length > 0 ? true : undefined));
