@@ -104,7 +104,8 @@ ORDER BY install_time DESC, touch_time DESC`,
 const listUsers = (project: Project): Example[] => [
   {
     name: 'Retention by install week',
-    about: 'Users of the last 10 weeks who were active 1, 7 and 30 days after their install.',
+    about:
+      'Users of the last 10 weeks who were active on day 1, 7 and 30 itself after their install (classic retention).',
     query: `SELECT toMonday(start_day) AS week, count() AS installs,
   countIf(has(seen_dates, start_day + 1)) AS day_1, countIf(has(seen_dates, start_day + 7)) AS day_7,
   countIf(has(seen_dates, start_day + 30)) AS day_30
