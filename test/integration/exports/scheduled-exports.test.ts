@@ -396,7 +396,7 @@ test('a bucket that fails holds up no other export, and its spend, corrected mea
   expect((await find('Spend')).failure).toMatchObject({ is_over: true });
 }, 240_000);
 
-test('a decision that is made late, and a campaign with another name, are in the next revision of their day', async () => {
+test('a late decision, and a campaign with another name, are in the next revision of their day', async () => {
   const find = async (place: string, isIt: (row: Json) => boolean) => {
     const manifest = await readManifest(place);
     const row = manifest && readLines(await readParts(place, manifest)).find(isIt);
