@@ -79,6 +79,8 @@ export function wireScheduledExports(parts: ScheduledExportParts & { readonly me
   const { config, postgres, metrics, log, now } = parts;
   if (!config.roles.has('attribution')) return { stop: () => Promise.resolve() };
   const observe = (outcome: 'written' | 'failed') => metrics.scheduledExports.inc({ outcome });
+  // From 0 on, so that the first one is an increase.
+  for (const outcome of ['written', 'failed']) metrics.scheduledExports.inc({ outcome }, 0);
   const exports = startScheduledExports({ ...exportParts(parts), log, observe });
   let summary: ExportsSummary | undefined;
   metrics.onExports(() => summary);
