@@ -26,7 +26,7 @@ const FEWEST_WEEKS = 4;
 /** Fewer refusals than this are none, unless the condition says so. */
 export const FEWEST_REFUSALS = 100;
 
-const HOUR_SECONDS = 3_600;
+export const HOUR_SECONDS = 3_600;
 
 const notJudged = (reason: Reason): Verdict => ({ state: 'not_judged', reason });
 const isFigure = (figure: number | null | undefined): figure is number =>

@@ -2,6 +2,7 @@
 import { writeChange, writeFigure, writeName } from '../lib/figures-text';
 import type { Content } from '../notices/content';
 import type { Condition } from './condition';
+import { HOUR_SECONDS } from './judge';
 import type { Details, Told } from './model';
 
 const KINDS = {
@@ -13,7 +14,6 @@ const KINDS = {
 } as const;
 /** Values that a message names. */
 const MOST_LINES = 20;
-const HOUR_SECONDS = 3_600;
 
 /** @param address where the alert is shown; undefined where the service does not know its own. */
 export function tellEvent(

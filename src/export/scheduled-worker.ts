@@ -164,7 +164,8 @@ async function bringUpToDate(
       await store.remove(`${namePeriodFolder(period)}/r${revision}`);
       await queries.noteRemoved(db, row.id, period, revision);
     }
-    await noteNext(parts, row, db);
+    // Nothing written leaves it as it was at the beginning of the turn.
+    if (written > 0) await noteNext(parts, row, db);
     const next = written < names.length || names.length >= PERIODS ? now() : now() + REST_MS;
     await queries.noteLooked(db, row.id, new Date(next), new Date(completeUntil));
   } finally {

@@ -13,6 +13,8 @@ export const SECONDS = Number(process.env.SECONDS ?? 8);
 export const AS_DELIVERED = { ACCEPT_AFTER: 'log', FSYNC: 'true', CLICKHOUSE_NICE: '10' };
 /** What `npm start` gives to node. */
 export const NPM_START_FLAGS = ['--max-semi-space-size=64'];
+/** The load's own first seconds, while its code is compiled, are not the service's latency. */
+export const WARM_UP_SECONDS = 3;
 export const TOKEN = 'token-of-the-benchmark';
 export const TARGET =
   '/v1/click/com.bench.app?c=bench{campaign}&s2=placement-7&s3=creative-42' +

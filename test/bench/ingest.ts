@@ -20,12 +20,10 @@ import {
   SETTLE_MS,
   startBareKoa,
   startBench,
+  WARM_UP_SECONDS,
 } from './ingest-setup';
 
 const FLAT_SECONDS = Number(process.env.FLAT_SECONDS ?? 60);
-
-/** The load's own first seconds, while its code is compiled, are not the service's latency. */
-const WARM_UP_SECONDS = 3;
 
 const LINK = '/?c=bench{campaign}&s2=placement-7&s3=creative-42';
 const LINK_CONNECTIONS = 256;

@@ -17,12 +17,12 @@ import {
   SETTLE_MS,
   startBareKoa,
   startBench,
+  WARM_UP_SECONDS,
 } from './ingest-setup';
 
 /** Nice values of the engine's autogroup, see sched(7). */
 const WEIGHTS = (process.env.WEIGHTS ?? '0,5,10,19').split(',').map(Number);
 const RATE = Number(process.env.RATE ?? 9_000);
-const WARM_UP_SECONDS = 3;
 const STATEMENT =
   'SELECT campaign_id, count(), uniqExact(tid) FROM adtrail.clicks WHERE received_at > now() - 60 GROUP BY 1';
 
