@@ -55,6 +55,30 @@ test('comments point at chapters of the contract that exist, and at no document 
   expect(code.filter((file) => outside.test(read(file)))).toEqual([]);
 });
 
+/** The tables that the migrations of an engine leave, by name. */
+const listTables = (folder: string) => {
+  const text = code
+    .filter((file) => file.startsWith(folder))
+    .map(read)
+    .join('\n');
+  const find = (verb: string) =>
+    [...text.matchAll(new RegExp(`^${verb} TABLE (?:IF (?:NOT )?EXISTS )?(?:adtrail\\.)?(\\w+)`, 'gm'))].map(
+      ([, name]) => name as string,
+    );
+  const dropped = new Set(find('DROP'));
+  return find('CREATE').filter((name) => !dropped.has(name));
+};
+
+test.each([
+  ['folder of src/', fs.readdirSync(path.join(root, 'src')).filter((name) => !name.endsWith('.ts'))],
+  ['table of ClickHouse', listTables('clickhouse/migrations/')],
+  ['table of PostgreSQL', listTables('sql/migrations/')],
+])('the architecture says what each %s is for', (_, names) => {
+  const architecture = read('docs/architecture.md');
+  expect(names.length).toBeGreaterThan(20);
+  expect(names.filter((name) => !new RegExp(`\`(adtrail\\.)?${name}/?\``).test(architecture))).toEqual([]);
+});
+
 test('the README is short, and SQL has no text macros', () => {
   expect(read('README.md').split('\n').length).toBeLessThanOrEqual(150);
   expect(code.filter((file) => file.endsWith('.sql') && read(file).includes('{{'))).toEqual([]);
