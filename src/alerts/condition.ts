@@ -1,18 +1,16 @@
 /** What an alert waits for (docs/contract/alerts.md). */
 import { ApiError } from '../errors';
-import { choice, closed, named, optional, Type, type Static, type TSchema } from '../lib/schema';
+import { choice, closed, named, optional, rowId, Type, type Static, type TSchema } from '../lib/schema';
 import { validator } from '../lib/validate';
 
 const MAX_HOURS = 24 * 14;
 /** The same hours of the day before: no more than a day. */
 const MAX_REFUSAL_HOURS = 24;
-/** The greatest ID: PostgreSQL counts them in 32 bits. */
-const MAX_ID = 2_147_483_647;
 
 export const KINDS = ['click', 'impression', 'ctv_impression', 'app_event', 'web_event'] as const;
 export type Kind = (typeof KINDS)[number];
 
-const partner = Type.Integer({ minimum: 1, maximum: MAX_ID, description: 'Of this partner only.' });
+const partner = { ...rowId, description: 'Of this partner only.' };
 
 const conditions = {
   threshold: closed({

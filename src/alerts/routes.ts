@@ -1,14 +1,15 @@
 /** `/api/v1/alerts` (docs/contract/alerts.md). */
 import type Router from '@koa/router';
 import type { RateLimiterAbstract } from 'rate-limiter-flexible';
-import { readCaller, type Access } from '../http/auth';
-import { serviceKey } from '../http/auth-schemes';
+import { limitCaller, type Access } from '../http/auth';
+import { boardAccess } from '../http/auth-schemes';
 import { createRoutes, endpoints, json, type EndpointSection, type PathContext } from '../http/endpoint';
 import { readId } from '../http/ids';
-import { withRateLimit } from '../http/limits';
 import { Type } from '../lib/schema';
 import { validator } from '../lib/validate';
+import { REPLACED_RECEIVERS } from '../notices/receivers';
 import { errorReply, pathParameter, queryParameter, rateLimited, reportUnavailable } from '../openapi/operation';
+import { nameTaken } from '../openapi/replies';
 import { previewAlert } from './preview';
 import { presentJudgement } from './presenter';
 import * as queries from './queries';
@@ -26,8 +27,7 @@ export interface AlertRouteParts extends service.AlertsParts {
 
 const operation = endpoints<AlertRouteParts>();
 
-const reads = serviceKey('reports', { paid: true });
-const changes = serviceKey('boards', { paid: true });
+const { reads, changes } = boardAccess;
 const id = pathParameter('id', 'The alert.');
 const readAlertId = (ctx: PathContext<'id'>) => readId(ctx.params.id, 'Alert');
 const question = { source: 'app', metrics: ['installs'], dimensions: ['campaign'], range: 'yesterday' } as const;
@@ -46,11 +46,7 @@ const body = json({
 });
 const badBody = errorReply(400, 'A field is wrong.', 'condition.type: must be one of threshold, change, unusual');
 const missing = errorReply(404, 'The project has no such alert, question, partner or campaign.', 'Alert not found.');
-const taken = errorReply(
-  409,
-  `Another alert has the name, or the project has ${service.MAX_ALERTS} already.`,
-  'name: another alert has it',
-);
+const taken = nameTaken('alert', service.MAX_ALERTS);
 
 /** The greatest ID of an event that is asked for. */
 const MAX_EVENT = Number.MAX_SAFE_INTEGER;
@@ -68,10 +64,7 @@ export const alertsApi: EndpointSection<AlertRouteParts> = {
       description: 'By name, with what came of their last judgement.',
       auth: reads,
       responses: { 200: { description: 'All of the project.', schema: schema.alertListSchema }, 429: rateLimited },
-      handle: (ctx, parts) => {
-        const { project, key } = readCaller(ctx);
-        return withRateLimit(parts.limiter, key, () => service.listAlerts(parts, project.id));
-      },
+      handle: (ctx, parts) => limitCaller(ctx, parts.limiter, ({ project }) => service.listAlerts(parts, project.id)),
     }),
     operation({
       method: 'post',
@@ -89,9 +82,10 @@ export const alertsApi: EndpointSection<AlertRouteParts> = {
         429: rateLimited,
       },
       handle: (ctx, parts, { readBody }) => {
-        const { project, key, actor } = readCaller(ctx);
         const entry = readBody();
-        return withRateLimit(parts.limiter, key, () => service.createAlert(parts, actor, project.id, entry));
+        return limitCaller(ctx, parts.limiter, ({ project, actor }) =>
+          service.createAlert(parts, actor, project.id, entry),
+        );
       },
     }),
     operation({
@@ -118,9 +112,8 @@ export const alertsApi: EndpointSection<AlertRouteParts> = {
         503: reportUnavailable,
       },
       handle: (ctx, parts, { readBody }) => {
-        const { project, key } = readCaller(ctx);
         const entry = readBody();
-        return withRateLimit(parts.queryLimiter, key, async () => {
+        return limitCaller(ctx, parts.queryLimiter, async ({ project }) => {
           const asked = await service.checkAsked(parts.postgres, project.id, entry);
           const { timezone } = await queries.readProject(parts.postgres, project.id);
           const asQuestion = await service.readAsked(parts.postgres, project.id, asked);
@@ -137,19 +130,15 @@ export const alertsApi: EndpointSection<AlertRouteParts> = {
       auth: reads,
       parameters: [id],
       responses: { 200: { description: 'The alert.', schema: schema.alertSchema }, 404: missing, 429: rateLimited },
-      handle: (ctx, parts) => {
-        const { project, key } = readCaller(ctx);
-        return withRateLimit(parts.limiter, key, () => service.readAlert(parts, project.id, readAlertId(ctx)));
-      },
+      handle: (ctx, parts) =>
+        limitCaller(ctx, parts.limiter, ({ project }) => service.readAlert(parts, project.id, readAlertId(ctx))),
     }),
     operation({
       method: 'put',
       path: '/api/v1/alerts/{id}',
       operationId: 'replaceAlert',
       summary: 'Replace an alert',
-      description:
-        'Receivers that are named by their `id` stay; others are new, and those that are not named go. An alert that ' +
-        'asks or waits for something else begins anew.',
+      description: `${REPLACED_RECEIVERS} An alert that asks or waits for something else begins anew.`,
       auth: changes,
       parameters: [id],
       body,
@@ -161,10 +150,11 @@ export const alertsApi: EndpointSection<AlertRouteParts> = {
         429: rateLimited,
       },
       handle: (ctx, parts, { readBody }) => {
-        const { project, key, actor } = readCaller(ctx);
         const alertId = readAlertId(ctx);
         const entry = readBody();
-        return withRateLimit(parts.limiter, key, () => service.changeAlert(parts, actor, project.id, alertId, entry));
+        return limitCaller(ctx, parts.limiter, ({ project, actor }) =>
+          service.changeAlert(parts, actor, project.id, alertId, entry),
+        );
       },
     }),
     operation({
@@ -176,10 +166,10 @@ export const alertsApi: EndpointSection<AlertRouteParts> = {
       auth: changes,
       parameters: [id],
       responses: { 204: { description: 'It is deleted.' }, 404: missing, 429: rateLimited },
-      handle: (ctx, parts) => {
-        const { project, key, actor } = readCaller(ctx);
-        return withRateLimit(parts.limiter, key, () => service.deleteAlert(parts, actor, project.id, readAlertId(ctx)));
-      },
+      handle: (ctx, parts) =>
+        limitCaller(ctx, parts.limiter, ({ project, actor }) =>
+          service.deleteAlert(parts, actor, project.id, readAlertId(ctx)),
+        ),
     }),
     operation({
       method: 'get',
@@ -199,9 +189,10 @@ export const alertsApi: EndpointSection<AlertRouteParts> = {
         429: rateLimited,
       },
       handle: (ctx, parts, { readParameters }) => {
-        const { project, key } = readCaller(ctx);
         const { before = null } = readParameters();
-        return withRateLimit(parts.limiter, key, () => service.listEvents(parts, project.id, readAlertId(ctx), before));
+        return limitCaller(ctx, parts.limiter, ({ project }) =>
+          service.listEvents(parts, project.id, readAlertId(ctx), before),
+        );
       },
     }),
     operation({
@@ -218,12 +209,10 @@ export const alertsApi: EndpointSection<AlertRouteParts> = {
         429: rateLimited,
         503: reportUnavailable,
       },
-      handle: (ctx, parts) => {
-        const { project, key } = readCaller(ctx);
-        return withRateLimit(parts.queryLimiter, key, async () =>
+      handle: (ctx, parts) =>
+        limitCaller(ctx, parts.queryLimiter, async ({ project }) =>
           presentJudgement(await service.testAlert(parts, project.id, readAlertId(ctx))),
-        );
-      },
+        ),
     }),
     operation({
       method: 'post',
@@ -239,12 +228,10 @@ export const alertsApi: EndpointSection<AlertRouteParts> = {
         429: rateLimited,
         503: reportUnavailable,
       },
-      handle: (ctx, parts) => {
-        const { project, key } = readCaller(ctx);
-        return withRateLimit(parts.testLimiter, key, async () => ({
+      handle: (ctx, parts) =>
+        limitCaller(ctx, parts.testLimiter, async ({ project }) => ({
           messages: await service.testMessages(parts, project.id, readAlertId(ctx)),
-        }));
-      },
+        })),
     }),
   ],
 };

@@ -1,20 +1,30 @@
 /** What the endpoints of alerts take and answer, as JSON Schema (docs/contract/alerts.md). */
-import { choice, closed, instant, list, named, nullable, optional, Type, type TSchema } from '../lib/schema';
-import { givenReceivers, newSecrets, shownReceiver } from '../notices/receivers';
+import {
+  choice,
+  closed,
+  givenName,
+  instant,
+  list,
+  named,
+  nullable,
+  optional,
+  rowId,
+  Type,
+  type TSchema,
+} from '../lib/schema';
+import { givenReceivers, newSecrets, sentMessages, shownReceiver } from '../notices/receivers';
 import { questionSchema } from '../questions/question';
 import { conditionSchema, givenCondition } from './condition';
 
-const id = Type.Integer({ minimum: 1, maximum: 2_147_483_647 });
-const name = Type.String({ minLength: 1, maxLength: 255, format: 'one-line' });
 const number = nullable(Type.Number());
 
 const asks = optional({
   question: questionSchema,
-  question_id: { ...id, description: 'A saved question instead.' },
+  question_id: { ...rowId, description: 'A saved question instead.' },
 });
 const buildEntry = <C extends TSchema>(condition: C) =>
   closed({
-    name,
+    name: givenName,
     condition,
     receivers: givenReceivers,
     ...asks,
@@ -48,10 +58,10 @@ const state = closed({
 export const alertSchema = named(
   'Alert',
   closed({
-    id,
-    name,
+    id: rowId,
+    name: givenName,
     question: Type.Optional(questionSchema),
-    question_id: nullable(id),
+    question_id: nullable(rowId),
     condition: conditionSchema,
     receivers: list(shownReceiver),
     enabled: Type.Boolean(),
@@ -82,13 +92,6 @@ const details = closed({
   values: list(told, { description: 'At most 50.' }),
   count: Type.Integer({ minimum: 0 }),
 });
-const message = closed({
-  to: Type.String(),
-  state: choice(['waiting', 'sent', 'failed', 'dropped'], { type: 'string' }),
-  attempts: Type.Integer({ minimum: 0 }),
-  error: Type.String(),
-  at: nullable(Type.String()),
-});
 export const eventListSchema = closed({
   events: list(
     named(
@@ -99,7 +102,7 @@ export const eventListSchema = closed({
         at: instant,
         details,
         why: list(Type.String(), { description: 'The same in words, as messages have it.' }),
-        messages: list(message),
+        messages: sentMessages,
       }),
     ),
   ),
@@ -125,7 +128,7 @@ export const testSchema = closed({
 export const messageTestSchema = closed({
   messages: list(
     closed({
-      receiver_id: id,
+      receiver_id: rowId,
       to: Type.String(),
       state: choice(['sent', 'failed'], { type: 'string' }),
       error: Type.String(),

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { changeAs, type Actor } from '../configuration/change';
 import type { Postgres, Queryable } from '../db/postgres';
+import { refuseTaken } from '../db/violations';
 import { ApiError } from '../errors';
 import type { Static } from '../lib/schema';
 import type { Seals } from '../lib/seal';
@@ -36,12 +37,7 @@ interface Asked {
 }
 
 const missing = () => new ApiError(404, 'Alert not found.');
-const UNIQUE_VIOLATION = '23505';
-
-function throwTaken(error: unknown): never {
-  if ((error as { code?: string }).code === UNIQUE_VIOLATION) throw new ApiError(409, 'name: another alert has it');
-  throw error;
-}
+const throwTaken = refuseTaken('alert');
 
 /** @throws ApiError 400 that names what is wrong, 404 for a question, partner or campaign of others. */
 export async function checkAsked(

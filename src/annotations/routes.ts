@@ -2,11 +2,10 @@
 import type Router from '@koa/router';
 import type { RateLimiterAbstract } from 'rate-limiter-flexible';
 import type { Postgres } from '../db/postgres';
-import { readCaller, type Access } from '../http/auth';
-import { serviceKey } from '../http/auth-schemes';
+import { limitCaller, type Access } from '../http/auth';
+import { boardAccess } from '../http/auth-schemes';
 import { createRoutes, endpoints, json, type EndpointSection } from '../http/endpoint';
 import { readId } from '../http/ids';
-import { withRateLimit } from '../http/limits';
 import { closed, instant, list, named, Type } from '../lib/schema';
 import { errorReply, pathParameter, rateLimited } from '../openapi/operation';
 import { listAnnotations, MAX_LISTED_NOTES, type AnnotationRow } from '../questions/annotations';
@@ -22,8 +21,7 @@ export interface AnnotationParts {
 
 const operation = endpoints<AnnotationParts>();
 
-const reads = serviceKey('reports', { paid: true });
-const changes = serviceKey('boards', { paid: true });
+const { reads, changes } = boardAccess;
 const id = pathParameter('id', 'The note.');
 const text = Type.String();
 const annotationSchema = named(
@@ -71,9 +69,8 @@ export const annotationsApi: EndpointSection<AnnotationParts> = {
         429: rateLimited,
       },
       handle: (ctx, { postgres, limiter }, { readParameters }) => {
-        const { project, key } = readCaller(ctx);
         const days = checkDays(readParameters());
-        return withRateLimit(limiter, key, async () => ({
+        return limitCaller(ctx, limiter, async ({ project }) => ({
           annotations: (await listAnnotations(postgres, project.id, days)).map(present),
         }));
       },
@@ -98,9 +95,8 @@ export const annotationsApi: EndpointSection<AnnotationParts> = {
         429: rateLimited,
       },
       handle: (ctx, { postgres, limiter }, { readBody }) => {
-        const { project, key, actor } = readCaller(ctx);
         const entry = readBody();
-        return withRateLimit(limiter, key, async () =>
+        return limitCaller(ctx, limiter, async ({ project, actor }) =>
           present(await service.createAnnotation(postgres, actor, project.id, entry)),
         );
       },
@@ -121,10 +117,9 @@ export const annotationsApi: EndpointSection<AnnotationParts> = {
         429: rateLimited,
       },
       handle: (ctx, { postgres, limiter }, { readBody }) => {
-        const { project, key, actor } = readCaller(ctx);
         const noteId = readId(ctx.params.id, 'Annotation');
         const entry = readBody();
-        return withRateLimit(limiter, key, async () =>
+        return limitCaller(ctx, limiter, async ({ project, actor }) =>
           present(await service.changeAnnotation(postgres, actor, project.id, noteId, entry)),
         );
       },
@@ -139,9 +134,10 @@ export const annotationsApi: EndpointSection<AnnotationParts> = {
       parameters: [id],
       responses: { 204: { description: 'It is deleted.' }, 404: missing, 429: rateLimited },
       handle: (ctx, { postgres, limiter }) => {
-        const { project, key, actor } = readCaller(ctx);
         const noteId = readId(ctx.params.id, 'Annotation');
-        return withRateLimit(limiter, key, () => service.deleteAnnotation(postgres, actor, project.id, noteId));
+        return limitCaller(ctx, limiter, ({ project, actor }) =>
+          service.deleteAnnotation(postgres, actor, project.id, noteId),
+        );
       },
     }),
   ],

@@ -1,46 +1,37 @@
 /** `/api/v1/boards`: boards of saved questions (docs/contract/boards.md). */
-import type { RateLimiterAbstract } from 'rate-limiter-flexible';
 import type { Queryable } from '../db/postgres';
-import { readCaller, type Access } from '../http/auth';
-import { serviceKey } from '../http/auth-schemes';
+import { limitCaller, readCaller } from '../http/auth';
+import { boardAccess } from '../http/auth-schemes';
 import { endpoints, json, type PathContext } from '../http/endpoint';
 import { readId } from '../http/ids';
 import { withRateLimit } from '../http/limits';
 import { presentPagination, toPage } from '../lib/page';
 import { errorReply, pageParameters, pathParameter, rateLimited, type Operation } from '../openapi/operation';
-import type { AskParts } from '../questions/ask';
+import { nameTaken, pageOutOfBounds } from '../openapi/replies';
 import { listAnnotationsAround } from '../questions/annotations';
 import { answerBoard, findBoard, type Asked, type Board } from '../questions/board';
 import { readBoardEntry, readNewBoard } from './input';
 import { presentBoard, presentFigures, presentListed } from './presenter';
 import { readAbout, type AboutRow } from './queries';
+import type { QuestionParts } from './question-routes';
 import * as schema from './schema';
 import * as service from './service';
 import { TEMPLATES } from './templates';
 
-export interface BoardParts extends AskParts {
-  readonly access: Access;
-  readonly limiter: RateLimiterAbstract | undefined;
-  /** What questions cost, wherever they are asked. */
-  readonly queryLimiter: RateLimiterAbstract | undefined;
+export interface BoardParts extends QuestionParts {
   /** Told of errors of single questions. */
   readonly onError: (error: unknown) => void;
 }
 
 const operation = endpoints<BoardParts>();
 
-const reads = serviceKey('reports', { paid: true });
-const changes = serviceKey('boards', { paid: true });
-const id = pathParameter('id', 'The board.');
+const { reads, changes } = boardAccess;
+export const boardId = pathParameter('id', 'The board.');
 const badBody: Operation['responses'] = {
   400: errorReply(400, 'The body is wrong.', 'items[0]: x and w must fit into 12 columns'),
 };
-const missing = errorReply(404, 'The project has no such board.', 'Board not found.');
-const taken = errorReply(
-  409,
-  `Another board has the name, or the project has ${schema.MAX_BOARDS} already.`,
-  'name: another board has it',
-);
+export const noBoard = errorReply(404, 'The project has no such board.', 'Board not found.');
+const taken = nameTaken('board', schema.MAX_BOARDS);
 const ITEMS = [{ heading: 'Installs', x: 0, y: 0, w: 12, h: 1 }];
 /** The notes of the days that a board shows, where its maker allows them. */
 export const readNotes = (
@@ -57,7 +48,7 @@ export const readNotes = (
       )
     : [];
 
-const readBoardId = (ctx: PathContext<'id'>) => readId(ctx.params.id, 'Board');
+export const readBoardId = (ctx: PathContext<'id'>) => readId(ctx.params.id, 'Board');
 
 /** In order: who asks, billing, the body, the limit, then the work. */
 export const boardsOperations = [
@@ -71,17 +62,12 @@ export const boardsOperations = [
     parameters: pageParameters(schema.PAGE),
     responses: {
       200: { description: 'A page of them.', schema: schema.boardListSchema },
-      422: errorReply(
-        422,
-        '`page` or `limit` is out of bounds.',
-        "Invalid page number '0'. Page must be a positive integer.",
-      ),
+      422: pageOutOfBounds,
       429: rateLimited,
     },
     handle: (ctx, { postgres, limiter, now }, { readParameters }) => {
-      const { project, key } = readCaller(ctx);
       const page = toPage(readParameters());
-      return withRateLimit(limiter, key, async () => {
+      return limitCaller(ctx, limiter, async ({ project }) => {
         const { boards, total } = await service.listBoards(postgres, project.id, page, now());
         return { boards: boards.map(presentListed), pagination: presentPagination(total, page) };
       });
@@ -108,9 +94,8 @@ export const boardsOperations = [
       429: rateLimited,
     },
     handle: (ctx, { postgres, limiter }, { readBody }) => {
-      const { project, key, actor } = readCaller(ctx);
       const entry = readBody();
-      return withRateLimit(limiter, key, async () =>
+      return limitCaller(ctx, limiter, async ({ project, actor }) =>
         presentBoard(await service.createBoard(postgres, project.id, entry, actor.name)),
       );
     },
@@ -126,12 +111,11 @@ export const boardOperations = [
     summary: 'Show a board',
     description: 'What stands where; what it says is at `/figures`.',
     auth: reads,
-    parameters: [id],
-    responses: { 200: { description: 'The board.', schema: schema.boardSchema }, 404: missing, 429: rateLimited },
+    parameters: [boardId],
+    responses: { 200: { description: 'The board.', schema: schema.boardSchema }, 404: noBoard, 429: rateLimited },
     handle: (ctx, { postgres, limiter }) => {
-      const { project, key } = readCaller(ctx);
-      const boardId = readBoardId(ctx);
-      return withRateLimit(limiter, key, async () => presentBoard(await findBoard(postgres, project.id, boardId)));
+      const id = readBoardId(ctx);
+      return limitCaller(ctx, limiter, async ({ project }) => presentBoard(await findBoard(postgres, project.id, id)));
     },
   }),
   operation({
@@ -141,7 +125,7 @@ export const boardOperations = [
     summary: 'Change a board',
     description: 'Replaces its name, items and whether it shows notes. The last change counts.',
     auth: changes,
-    parameters: [id],
+    parameters: [boardId],
     body: json({
       schema: schema.boardEntrySchema,
       example: { name: 'Growth', items: ITEMS },
@@ -151,16 +135,15 @@ export const boardOperations = [
     responses: {
       200: { description: 'It is changed.', schema: schema.boardSchema },
       ...badBody,
-      404: missing,
+      404: noBoard,
       409: taken,
       429: rateLimited,
     },
     handle: (ctx, { postgres, limiter }, { readBody }) => {
-      const { project, key } = readCaller(ctx);
-      const boardId = readBoardId(ctx);
+      const id = readBoardId(ctx);
       const entry = readBody();
-      return withRateLimit(limiter, key, async () =>
-        presentBoard(await service.changeBoard(postgres, project.id, boardId, entry)),
+      return limitCaller(ctx, limiter, async ({ project }) =>
+        presentBoard(await service.changeBoard(postgres, project.id, id, entry)),
       );
     },
   }),
@@ -173,17 +156,17 @@ export const boardOperations = [
       'In the order of its items, each for today. A question that fails says why, and the others are answered; ' +
       `each counts against the limit of queries, and has at most ${schema.BOARD_ROWS} rows.`,
     auth: reads,
-    parameters: [id],
+    parameters: [boardId],
     responses: {
       200: { description: 'The answers.', schema: schema.boardFiguresSchema },
-      404: missing,
+      404: noBoard,
       429: rateLimited,
     },
     handle: async (ctx, parts) => {
       const { project, key } = readCaller(ctx);
       const { postgres, limiter, queryLimiter, onError, now } = parts;
-      const boardId = readBoardId(ctx);
-      const board = await withRateLimit(limiter, key, () => findBoard(postgres, project.id, boardId));
+      const id = readBoardId(ctx);
+      const board = await withRateLimit(limiter, key, () => findBoard(postgres, project.id, id));
       const asked = await answerBoard(parts, project.id, board, {
         rows: schema.BOARD_ROWS,
         spend: (work) => withRateLimit(queryLimiter, key, work),
@@ -203,12 +186,11 @@ export const boardOperations = [
     summary: 'Delete a board',
     description: 'Its links end; its questions stay.',
     auth: changes,
-    parameters: [id],
-    responses: { 204: { description: 'It is deleted.' }, 404: missing, 429: rateLimited },
+    parameters: [boardId],
+    responses: { 204: { description: 'It is deleted.' }, 404: noBoard, 429: rateLimited },
     handle: (ctx, { postgres, limiter }) => {
-      const { project, key, actor } = readCaller(ctx);
-      const boardId = readBoardId(ctx);
-      return withRateLimit(limiter, key, () => service.deleteBoard(postgres, actor, project.id, boardId));
+      const id = readBoardId(ctx);
+      return limitCaller(ctx, limiter, ({ project, actor }) => service.deleteBoard(postgres, actor, project.id, id));
     },
   }),
 ];

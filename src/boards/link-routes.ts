@@ -1,11 +1,10 @@
 /** `/api/v1/boards/{id}/links` and `/public/v1/board`: public links to boards (docs/contract/boards.md). */
 import type { RouterContext } from '@koa/router';
 import { ApiError } from '../errors';
-import { readCaller } from '../http/auth';
-import { anybody, serviceKey } from '../http/auth-schemes';
+import { limitCaller } from '../http/auth';
+import { anybody, boardAccess } from '../http/auth-schemes';
 import { endpoints, json } from '../http/endpoint';
 import { readId } from '../http/ids';
-import { withRateLimit } from '../http/limits';
 import { Type } from '../lib/schema';
 import { errorReply, pathParameter, rateLimited, reportUnavailable } from '../openapi/operation';
 import { answerBoard, findBoard } from '../questions/board';
@@ -14,7 +13,7 @@ import { FiguresCache } from './figures-cache';
 import * as links from './links';
 import { presentLink, presentPublic } from './presenter';
 import { readAbout, type AboutRow } from './queries';
-import { readNotes, type BoardParts } from './board-routes';
+import { boardId, noBoard, readBoardId, readNotes, type BoardParts } from './board-routes';
 import * as schema from './schema';
 
 type PublicAnswer = ReturnType<typeof presentPublic> & { readonly model: typeof described };
@@ -26,14 +25,11 @@ export interface LinkParts extends BoardParts {
 
 const operation = endpoints<LinkParts>();
 
-const reads = serviceKey('reports', { paid: true });
-const changes = serviceKey('boards', { paid: true });
-const id = pathParameter('id', 'The board.');
-const missing = errorReply(404, 'The project has no such board.', 'Board not found.');
+const { reads, changes } = boardAccess;
 const PAGE = '/public/board';
 const TOKEN = 'board-token';
 /** Alike for a token that is unknown, revoked or expired. */
-const noBoard = () => new ApiError(404, 'This link does not work, or no longer.');
+const deadLink = () => new ApiError(404, 'This link does not work, or no longer.');
 
 /** Nobody keeps it, finds it by searching, or learns from where it was followed. */
 const PRIVATE = { 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer', 'X-Robots-Tag': 'noindex, nofollow' };
@@ -43,9 +39,9 @@ async function showLinked(ctx: RouterContext, parts: LinkParts): Promise<PublicA
   const { postgres, access, shown, onError, now } = parts;
   const linked = await links.findLinked(postgres, ctx.get(TOKEN), now());
   const project = linked && access.snapshot.project(linked.project_id);
-  if (!linked || !project || project.billing.suspended) throw noBoard();
+  if (!linked || !project || project.billing.suspended) throw deadLink();
   const board = await findBoard(postgres, project.id, linked.board_id).catch((error: unknown) => {
-    throw error instanceof ApiError ? noBoard() : error;
+    throw error instanceof ApiError ? deadLink() : error;
   });
   return shown.get(`${board.id} ${board.revision}`, async () => {
     const options = { rows: schema.BOARD_ROWS, spend: <T>(work: () => Promise<T>) => work(), onError };
@@ -65,13 +61,12 @@ export const linkOperations = [
     summary: 'List the public links to a board',
     description: 'The newest first, without their tokens; those that have ended for 90 days.',
     auth: reads,
-    parameters: [id],
-    responses: { 200: { description: 'The links.', schema: schema.linkListSchema }, 404: missing, 429: rateLimited },
+    parameters: [boardId],
+    responses: { 200: { description: 'The links.', schema: schema.linkListSchema }, 404: noBoard, 429: rateLimited },
     handle: (ctx, { postgres, limiter }) => {
-      const { project, key } = readCaller(ctx);
-      const boardId = readId(ctx.params.id, 'Board');
-      return withRateLimit(limiter, key, async () => ({
-        links: (await links.listLinks(postgres, project.id, boardId)).map(presentLink),
+      const id = readBoardId(ctx);
+      return limitCaller(ctx, limiter, async ({ project }) => ({
+        links: (await links.listLinks(postgres, project.id, id)).map(presentLink),
       }));
     },
   }),
@@ -82,7 +77,7 @@ export const linkOperations = [
     summary: 'Make a public link to a board',
     description: 'Whoever has it may look at the board, without signing in, until it expires or is revoked.',
     auth: changes,
-    parameters: [id],
+    parameters: [boardId],
     body: json({
       schema: schema.linkEntrySchema,
       example: {},
@@ -91,7 +86,7 @@ export const linkOperations = [
     responses: {
       201: { description: 'The link.', schema: schema.newLinkSchema },
       400: errorReply(400, 'The body is wrong.', 'expires_at: must be in the future'),
-      404: missing,
+      404: noBoard,
       409: errorReply(
         409,
         `The board has ${schema.MAX_LINKS} links that work.`,
@@ -100,11 +95,10 @@ export const linkOperations = [
       429: rateLimited,
     },
     handle: (ctx, { postgres, limiter, access, now }, { readBody }) => {
-      const { project, key, actor } = readCaller(ctx);
-      const boardId = readId(ctx.params.id, 'Board');
+      const id = readBoardId(ctx);
       const expiresAt = links.readExpiry(readBody().expires_at, now());
-      return withRateLimit(limiter, key, async () => {
-        const wanted = { projectId: project.id, boardId, expiresAt };
+      return limitCaller(ctx, limiter, async ({ project, actor }) => {
+        const wanted = { projectId: project.id, boardId: id, expiresAt };
         const { link, token } = await links.createLink(postgres, actor, wanted, now());
         ctx.set('Cache-Control', 'no-store');
         return { ...presentLink(link), token, url: `${access.sessions.origin(ctx)}${PAGE}#${token}` };
@@ -118,16 +112,17 @@ export const linkOperations = [
     summary: 'Revoke a public link to a board',
     description: 'It ends at once.',
     auth: changes,
-    parameters: [id, pathParameter('link', 'The link.')],
+    parameters: [boardId, pathParameter('link', 'The link.')],
     responses: {
       204: { description: 'It does not work any more.' },
       404: errorReply(404, 'The board has no such link.', 'Link not found.'),
       429: rateLimited,
     },
     handle: (ctx, { postgres, limiter }) => {
-      const { project, key, actor } = readCaller(ctx);
-      const [boardId, linkId] = [readId(ctx.params.id, 'Board'), readId(ctx.params.link, 'Link')];
-      return withRateLimit(limiter, key, () => links.revokeLink(postgres, actor, project.id, boardId, linkId));
+      const [id, linkId] = [readBoardId(ctx), readId(ctx.params.link, 'Link')];
+      return limitCaller(ctx, limiter, ({ project, actor }) =>
+        links.revokeLink(postgres, actor, project.id, id, linkId),
+      );
     },
   }),
   operation({
@@ -151,7 +146,7 @@ export const linkOperations = [
     ],
     responses: {
       200: { description: 'The board and its figures.', schema: schema.publicBoardSchema },
-      404: errorReply(404, 'The link does not work.', noBoard().message),
+      404: errorReply(404, 'The link does not work.', deadLink().message),
       429: rateLimited,
       503: reportUnavailable,
     },

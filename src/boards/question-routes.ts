@@ -1,10 +1,9 @@
 /** `/api/v1/questions`: the questions that a project keeps (docs/contract/boards.md). */
 import type { RateLimiterAbstract } from 'rate-limiter-flexible';
-import { readCaller, type Access } from '../http/auth';
-import { serviceKey } from '../http/auth-schemes';
-import { endpoints, json } from '../http/endpoint';
+import { limitCaller, type Access } from '../http/auth';
+import { boardAccess } from '../http/auth-schemes';
+import { endpoints, json, type PathContext } from '../http/endpoint';
 import { readId } from '../http/ids';
-import { withRateLimit } from '../http/limits';
 import { presentPagination, toPage } from '../lib/page';
 import {
   errorReply,
@@ -14,6 +13,7 @@ import {
   reportUnavailable,
   type Operation,
 } from '../openapi/operation';
+import { nameTaken, pageOutOfBounds } from '../openapi/replies';
 import { answerSchema } from '../questions/answer-schema';
 import { ask, type AskParts } from '../questions/ask';
 import * as saved from '../questions/saved';
@@ -30,9 +30,9 @@ export interface QuestionParts extends AskParts {
 
 const operation = endpoints<QuestionParts>();
 
-const reads = serviceKey('reports', { paid: true });
-const changes = serviceKey('boards', { paid: true });
+const { reads, changes } = boardAccess;
 const id = pathParameter('id', 'The question.');
+const readQuestionId = (ctx: PathContext<'id'>) => readId(ctx.params.id, 'Question');
 const body = (name: string) =>
   json({
     schema: schema.questionEntrySchema,
@@ -47,11 +47,7 @@ const badBody: Operation['responses'] = {
   400: errorReply(400, 'The question is malformed or has no meaning.', 'range: has no place beside from and to'),
 };
 const missing = errorReply(404, 'The project has no such question.', 'Question not found.');
-const taken = errorReply(
-  409,
-  `Another question has the name, or the project has ${saved.MAX_QUESTIONS} already.`,
-  'name: another question has it',
-);
+const taken = nameTaken('question', saved.MAX_QUESTIONS);
 const shown = errorReply(
   409,
   'A board, an alert or a schedule uses it.',
@@ -70,17 +66,12 @@ export const questionOperations = [
     parameters: pageParameters(schema.PAGE),
     responses: {
       200: { description: 'A page of them.', schema: schema.questionListSchema },
-      422: errorReply(
-        422,
-        '`page` or `limit` is out of bounds.',
-        "Invalid page number '0'. Page must be a positive integer.",
-      ),
+      422: pageOutOfBounds,
       429: rateLimited,
     },
     handle: (ctx, { postgres, limiter }, { readParameters }) => {
-      const { project, key } = readCaller(ctx);
       const page = toPage(readParameters());
-      return withRateLimit(limiter, key, async () => {
+      return limitCaller(ctx, limiter, async ({ project }) => {
         const { questions, total } = await saved.listQuestions(postgres, project.id, page);
         return { questions: questions.map(presentQuestion), pagination: presentPagination(total, page) };
       });
@@ -102,9 +93,8 @@ export const questionOperations = [
       429: rateLimited,
     },
     handle: (ctx, { postgres, limiter }, { readBody }) => {
-      const { project, key, actor } = readCaller(ctx);
       const entry = readBody();
-      return withRateLimit(limiter, key, async () =>
+      return limitCaller(ctx, limiter, async ({ project, actor }) =>
         presentQuestion(await saved.createQuestion(postgres, project.id, entry, actor.name)),
       );
     },
@@ -123,9 +113,8 @@ export const questionOperations = [
       429: rateLimited,
     },
     handle: (ctx, { postgres, limiter }) => {
-      const { project, key } = readCaller(ctx);
-      const questionId = readId(ctx.params.id, 'Question');
-      return withRateLimit(limiter, key, async () =>
+      const questionId = readQuestionId(ctx);
+      return limitCaller(ctx, limiter, async ({ project }) =>
         presentQuestion(await saved.findQuestion(postgres, project.id, questionId)),
       );
     },
@@ -147,10 +136,9 @@ export const questionOperations = [
       429: rateLimited,
     },
     handle: (ctx, { postgres, limiter }, { readBody }) => {
-      const { project, key } = readCaller(ctx);
-      const questionId = readId(ctx.params.id, 'Question');
+      const questionId = readQuestionId(ctx);
       const entry = readBody();
-      return withRateLimit(limiter, key, async () =>
+      return limitCaller(ctx, limiter, async ({ project }) =>
         presentQuestion(await saved.changeQuestion(postgres, project.id, questionId, entry)),
       );
     },
@@ -165,9 +153,8 @@ export const questionOperations = [
     parameters: [id],
     responses: { 204: { description: 'It is deleted.' }, 404: missing, 409: shown, 429: rateLimited },
     handle: (ctx, { postgres, limiter }) => {
-      const { project, key } = readCaller(ctx);
-      const questionId = readId(ctx.params.id, 'Question');
-      return withRateLimit(limiter, key, () => saved.deleteQuestion(postgres, project.id, questionId));
+      const questionId = readQuestionId(ctx);
+      return limitCaller(ctx, limiter, ({ project }) => saved.deleteQuestion(postgres, project.id, questionId));
     },
   }),
   operation({
@@ -185,9 +172,8 @@ export const questionOperations = [
       503: reportUnavailable,
     },
     handle: (ctx, parts) => {
-      const { project, key } = readCaller(ctx);
-      const questionId = readId(ctx.params.id, 'Question');
-      return withRateLimit(parts.queryLimiter, key, async () => {
+      const questionId = readQuestionId(ctx);
+      return limitCaller(ctx, parts.queryLimiter, async ({ project }) => {
         const found = await saved.findQuestion(parts.postgres, project.id, questionId);
         return ask(parts, project.id, saved.readKept(found));
       });

@@ -1,5 +1,5 @@
 /** What the endpoints of questions, boards and links take and answer, as JSON Schema (docs/contract/boards.md). */
-import { choice, closed, instant, list, named, nullable, optional, Type, type Static } from '../lib/schema';
+import { choice, closed, givenName, instant, list, named, nullable, optional, Type, type Static } from '../lib/schema';
 import { paginationSchema } from '../openapi/operation';
 import { answerSchema } from '../questions/answer-schema';
 import { modelsSchema } from '../questions/model-schema';
@@ -10,13 +10,12 @@ import { TEMPLATES } from './templates';
 export const PAGE = { default: 100, maximum: 200 } as const;
 
 const id = Type.Integer({ minimum: 1 });
-export const nameSchema = Type.String({ minLength: 1, maxLength: 255, format: 'one-line' });
 const made = {
   created_by: Type.String({ description: 'Who made it.' }),
   created_at: instant,
 };
 
-export const questionEntrySchema = closed({ name: nameSchema, question: questionSchema });
+export const questionEntrySchema = closed({ name: givenName, question: questionSchema });
 export const savedQuestionSchema = named(
   'SavedQuestion',
   closed({ id, name: Type.String(), question: questionSchema, ...made, updated_at: instant }),
@@ -42,7 +41,7 @@ const itemEntries = list(
   closed({
     ...optional({
       question_id: Type.Integer({ minimum: 1, maximum: 999_999_999, description: 'The question; or else `heading`.' }),
-      heading: nameSchema,
+      heading: givenName,
     }),
     ...place,
   }),
@@ -53,14 +52,14 @@ const annotations = Type.Boolean({
   description: 'Whether its charts show the notes of the project, to whoever has a public link too.',
 });
 export const newBoardSchema = closed({
-  name: nameSchema,
+  name: givenName,
   ...optional({
     annotations,
     template: choice(TEMPLATES, { type: 'string', description: 'Instead of `items`: makes its questions too.' }),
     items: itemEntries,
   }),
 });
-export const boardEntrySchema = closed({ name: nameSchema, items: itemEntries, ...optional({ annotations }) });
+export const boardEntrySchema = closed({ name: givenName, items: itemEntries, ...optional({ annotations }) });
 
 const text = Type.String();
 const board = { id, name: text, ...made, updated_at: instant };

@@ -1,6 +1,7 @@
 /** Makes, arranges and deletes boards (docs/contract/boards.md). */
 import { changeAs, type Actor } from '../configuration/change';
 import type { Postgres, Queryable } from '../db/postgres';
+import { refuseTaken } from '../db/violations';
 import { ApiError } from '../errors';
 import type { Page } from '../lib/page';
 import { findBoard, type Board } from '../questions/board';
@@ -10,15 +11,8 @@ import * as queries from './queries';
 import { MAX_BOARDS } from './schema';
 import { TEMPLATE_ITEMS, type Template } from './templates';
 
-/** PostgreSQL's code for a value that must be unique. */
-const UNIQUE_VIOLATION = '23505';
-
-function throwTaken(error: unknown): never {
-  if ((error as { code?: string }).code === UNIQUE_VIOLATION) throw new ApiError(409, 'name: another board has it');
-  throw error;
-}
-
 const missing = () => new ApiError(404, 'Board not found.');
+const throwTaken = refuseTaken('board');
 
 /** A page of them, by name, and how many there are. */
 export async function listBoards(db: Queryable, projectId: number, { limit, offset }: Page, now: number) {

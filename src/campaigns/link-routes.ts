@@ -1,12 +1,11 @@
 /** The endpoints of links: what they are like, and what they have besides their targets (docs/contract/). */
 import { Readable } from 'node:stream';
 import type { RouterContext } from '@koa/router';
-import { readCaller } from '../http/auth';
+import { limitCaller, readCaller, type Caller } from '../http/auth';
 import { serviceKey } from '../http/auth-schemes';
 import { textBody } from '../http/body';
 import { endpoints, json, type BodyForm, type Endpoint, type PathContext } from '../http/endpoint';
 import { sendFile } from '../http/files';
-import { withRateLimit } from '../http/limits';
 import { FORMATS } from '../files/formats';
 import { toPage } from '../lib/page';
 import { closed, choice, list, Type, withDefault } from '../lib/schema';
@@ -19,6 +18,7 @@ import {
   queryParameter,
   rateLimited,
 } from '../openapi/operation';
+import { pageOutOfBounds } from '../openapi/replies';
 import { readCreateInput } from './input';
 import { IMPORT_COLUMNS, importLinks, readLinkFile, type Imported } from './link-import';
 import * as schema from './link-schema';
@@ -43,28 +43,16 @@ const give = ({ postgres, access, now }: CampaignsParts): service.LinkParts => (
 });
 
 /** Does the work of a question within the limit of the key. */
-function asked<T>(
-  ctx: RouterContext,
-  parts: CampaignsParts,
-  work: (caller: ReturnType<typeof readCaller>) => Promise<T>,
-): Promise<T> {
-  const found = readCaller(ctx);
-  return withRateLimit(parts.data, found.key, () => work(found));
-}
+const asked = <T>(ctx: RouterContext, { data }: CampaignsParts, work: (found: Caller) => Promise<T>) =>
+  limitCaller(ctx, data, work);
 
 /** Does the work of a change, and waits until this process knows of it. */
-function changed<T>(
-  ctx: RouterContext,
-  parts: CampaignsParts,
-  work: (caller: ReturnType<typeof readCaller>) => Promise<T>,
-): Promise<T> {
-  const found = readCaller(ctx);
-  return withRateLimit(parts.management, found.key, async () => {
+const changed = <T>(ctx: RouterContext, { management, access }: CampaignsParts, work: (found: Caller) => Promise<T>) =>
+  limitCaller(ctx, management, async (found) => {
     const result = await work(found);
-    await parts.access.snapshot.refresh();
+    await access.snapshot.refresh();
     return result;
   });
-}
 
 const checkSettings = validator(schema.settingsSchema);
 
@@ -109,11 +97,7 @@ export const linkOperations: readonly Endpoint<CampaignsParts>[] = [
         description: 'A page of links.',
         schema: closed({ links: list(schema.linkSchema), pagination: paginationSchema }),
       },
-      422: errorReply(
-        422,
-        '`page` or `limit` is out of bounds.',
-        "Invalid page number '0'. Page must be a positive integer.",
-      ),
+      422: pageOutOfBounds,
       429: rateLimited,
     },
     handle: (ctx, parts, { readParameters }) => {

@@ -13,6 +13,7 @@ import {
   type Parameter,
   type Response,
 } from '../openapi/operation';
+import { pageOutOfBounds } from '../openapi/replies';
 import { errors } from './errors';
 import { listParameters, readCreateInput, readEditInput, toListInput } from './input';
 import { linkOperations } from './link-routes';
@@ -78,11 +79,7 @@ export const campaignApi: EndpointSection<CampaignsParts> = {
           'A filter is invalid, or names what the project does not have.',
           "Invalid channel 'Nobody'. Channel not found.",
         ),
-        422: errorReply(
-          422,
-          '`page` or `limit` is out of bounds.',
-          "Invalid page number '0'. Page must be a positive integer.",
-        ),
+        422: pageOutOfBounds,
         429: rateLimited,
       },
       handle: async (ctx, { postgres, access, attributedUsers, data }, { readParameters }) => {

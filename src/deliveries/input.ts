@@ -3,14 +3,14 @@ import type { PostbackTemplate } from '../configuration/postbacks/template';
 import { validator } from '../lib/validate';
 import { decodeCursor, isWhole } from '../lib/cursor';
 import { checkDayRange, wrong } from '../lib/parameters';
-import { choice, Type, type Static } from '../lib/schema';
+import { choice, rowId, Type, type Static } from '../lib/schema';
 import { normaliseText } from '../lib/text';
 import { addDays, FIRST_DAY, LAST_DAY, storableDay } from '../lib/time';
 import { UUID_IN_ANY_CASE } from '../lib/uuid';
 import { limitParameter, queryParameter, readAs, type QueryValues } from '../openapi/operation';
 import type { EventPlace, LogSelection } from './queries';
 import { FIRST_PLACE, type ReplayInput } from './replay';
-import { ID, KINDS, LIMITS, OUTCOMES, partnerTestSchema, REPLAY_DAYS, replaySchema, testSchema } from './schema';
+import { KINDS, LIMITS, OUTCOMES, partnerTestSchema, REPLAY_DAYS, replaySchema, testSchema } from './schema';
 import type { TestInput } from './testing';
 
 /** In milliseconds: later than every attempt and event. */
@@ -20,7 +20,6 @@ const startOfDay = (day: string) => Date.parse(`${storableDay(day)}T00:00:00Z`);
 const endOfDay = (day: string) => Math.min(startOfDay(addDays(storableDay(day), 1)), END_OF_TIME);
 
 const text = (maxLength: number) => Type.String({ maxLength });
-const id = Type.Integer({ minimum: ID.min, maximum: ID.max });
 const day = Type.String({ format: 'date' });
 
 export const logParameters = [
@@ -44,10 +43,10 @@ export const logParameters = [
 
 /** By what the log of a project can be searched besides, and that of a partner. */
 export const projectLogParameters = [
-  queryParameter('partner_id', 'Partner that was told.', id),
-  queryParameter('webhook_id', 'Webhook that was sent.', id),
+  queryParameter('partner_id', 'Partner that was told.', rowId),
+  queryParameter('webhook_id', 'Webhook that was sent.', rowId),
 ] as const;
-export const partnerLogParameters = [queryParameter('project_id', 'Project of the install.', id)] as const;
+export const partnerLogParameters = [queryParameter('project_id', 'Project of the install.', rowId)] as const;
 
 type LogFilters = Partial<QueryValues<typeof projectLogParameters> & QueryValues<typeof partnerLogParameters>>;
 

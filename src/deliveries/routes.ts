@@ -11,7 +11,7 @@ import { readId } from '../http/ids';
 import { withRateLimit } from '../http/limits';
 import { requestIdIn } from '../http/request-id';
 import type { Log } from '../lib/log';
-import { Type } from '../lib/schema';
+import { rowId } from '../lib/schema';
 import { sha256 } from '../lib/secrets';
 import { missing } from '../openapi/administration';
 import {
@@ -52,9 +52,8 @@ interface PostbackLogParts extends PostbackLogOptions {
 
 const operation = endpoints<PostbackLogParts>();
 
-const id = Type.Integer({ minimum: schema.ID.min, maximum: schema.ID.max });
-const projectParameter = pathParameter('id', 'ID of the project, as its list gives it.', id);
-const partnerParameter = pathParameter('id', 'ID of the partner, as its list gives it.', id);
+const projectParameter = pathParameter('id', 'ID of the project, as its list gives it.', rowId);
+const partnerParameter = pathParameter('id', 'ID of the partner, as its list gives it.', rowId);
 
 const malformed = errorReply(400, 'A parameter is wrong.', 'outcome: must be one of sent, retry, dead, dropped, test');
 const noProject = missing('Project');

@@ -1,12 +1,22 @@
 /** What the routes of the log take and answer, as JSON Schema, and its bounds (docs/contract/postbacks.md). */
 import { WEBHOOK_EVENT_PATTERN, WITHHELD } from '../configuration/postbacks/events';
 import { MAX_HEADERS, MAX_URL, METHODS, type TemplateBody } from '../configuration/postbacks/template';
-import { closed, instant, list, mapTo, named, nullable, choice, ofTypes, optional, Type } from '../lib/schema';
+import {
+  closed,
+  instant,
+  list,
+  mapTo,
+  named,
+  nullable,
+  choice,
+  ofTypes,
+  optional,
+  rowId as id,
+  Type,
+} from '../lib/schema';
 
 /** Attempts on a page, and characters of parameters. */
 export const LIMITS = { default: 50, maximum: 200, id: 256, host: 255, event: 300, code: 64 } as const;
-/** IDs, which PostgreSQL counts in 32 bits. */
-export const ID = { min: 1, max: 2_147_483_647 } as const;
 /** Days of a replay. */
 export const REPLAY_DAYS = 31;
 export const KINDS = ['postback', 'webhook'] as const;
@@ -16,7 +26,6 @@ export const REPLAYED_OUTCOMES = ['sent', 'dead', 'dropped'] as const;
 
 const text = Type.String();
 const maybe = nullable(text);
-const id = Type.Integer({ minimum: ID.min, maximum: ID.max });
 const count = Type.Integer({ minimum: 0 });
 const uuid = Type.String({ format: 'uuid-any-case' });
 const day = Type.String({ format: 'day' });

@@ -33,6 +33,12 @@ export const serviceKey = (
   },
 });
 
+/** Who may look at boards, and at what is made of their questions, and who may change them. */
+export const boardAccess = {
+  reads: serviceKey('reports', { paid: true }),
+  changes: serviceKey('boards', { paid: true }),
+};
+
 const administrators = (
   guard: (admins: Administrators) => Administrators['known'],
 ): Auth<{ readonly admins: Administrators }> => ({

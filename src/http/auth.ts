@@ -1,5 +1,6 @@
 /** Who calls the main API: a project by its server key, or a person by the cookie (docs/contract/main-api.md). */
 import type { Context, Middleware } from 'koa';
+import type { RateLimiterAbstract } from 'rate-limiter-flexible';
 import { ApiError, UnavailableError } from '../errors';
 import type { Actor } from '../configuration/change';
 import type { ConfigSnapshot, Project } from '../configuration/config-snapshot';
@@ -7,7 +8,7 @@ import type { KeyKind } from '../configuration/queries';
 import { NOT_ALLOWED, permissionsIn, roleIn, type AccountPermission, type Person } from './permissions';
 import { sha256 } from '../lib/secrets';
 import { readId } from './ids';
-import type { CollectorLimits } from './limits';
+import { withRateLimit, type CollectorLimits } from './limits';
 import type { BrowserSessions } from './session';
 import { readQueryString } from './target';
 
@@ -80,6 +81,16 @@ function callerWhoIsSignedIn(
 
 /** The caller that `caller` has found. */
 export const readCaller = (ctx: { state: Record<string, unknown> }) => ctx.state.caller as Caller;
+
+/** Does work for the caller that costs one point of their limit, as `withRateLimit` says. */
+export function limitCaller<T>(
+  ctx: Parameters<typeof readCaller>[0],
+  limiter: RateLimiterAbstract | undefined,
+  work: (caller: Caller) => Promise<T>,
+): Promise<T> {
+  const found = readCaller(ctx);
+  return withRateLimit(limiter, found.key, () => work(found));
+}
 
 /**
  * Refuses a caller whose billing account is suspended. Comes after `caller` and before everything else.

@@ -53,6 +53,12 @@ export const anyObject = Type.Unsafe<object>({ type: 'object' });
 /** A time of RFC 3339. */
 export const instant = Type.String({ format: 'date-time' });
 
+/** The ID of a row, which PostgreSQL counts in 32 bits. */
+export const rowId = Type.Integer({ minimum: 1, maximum: 2_147_483_647 });
+
+/** The name that people give to something. */
+export const givenName = Type.String({ minLength: 1, maxLength: 255, format: 'one-line' });
+
 export const list = <T extends TSchema>(items: T, options: ArrayOptions = {}) => Type.Array(items, options);
 
 /** A schema that the OpenAPI document lists by its name, wherever it is used. */

@@ -1,5 +1,5 @@
 /** What the tools take, as JSON Schema (docs/contract/mcp.md). Models read the descriptions. */
-import { choice, closed, list, optional, Type } from '../lib/schema';
+import { choice, closed, list, optional, rowId, Type } from '../lib/schema';
 
 export const ROWS = { maximum: 1_000, default: 100 };
 export const PARTS = { maximum: 100, default: 20 };
@@ -77,5 +77,5 @@ export const sqlInput = closed({
 export const qualityInput = closed({
   from,
   to,
-  ...optional({ partner_id: Type.Integer({ minimum: 1, maximum: 2_147_483_647, description: 'One partner only.' }) }),
+  ...optional({ partner_id: { ...rowId, description: 'One partner only.' } }),
 });

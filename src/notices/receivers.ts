@@ -5,17 +5,16 @@ import { postgresQuery } from '../db/sql';
 import { ApiError } from '../errors';
 import type { Seals } from '../lib/seal';
 import { newSigningSecret } from '../lib/secrets';
-import { choice, closed, instant, list, named, nullable, optional, Type, type Static } from '../lib/schema';
+import { choice, closed, instant, list, named, nullable, optional, rowId, Type, type Static } from '../lib/schema';
 
 export const MAX_RECEIVERS = 20;
 const KINDS = ['email', 'webhook', 'slack'] as const;
 type Kind = (typeof KINDS)[number];
 
-const id = Type.Integer({ minimum: 1, maximum: 2_147_483_647 });
 const given = closed({
   kind: choice(KINDS, { type: 'string' }),
   ...optional({
-    id: { ...id, description: 'Of one that is there already: its URL may be left out.' },
+    id: { ...rowId, description: 'Of one that is there already: its URL may be left out.' },
     address: Type.String({ format: 'address', maxLength: 254, description: 'Of an e-mail receiver.' }),
     url: Type.String({ minLength: 1, maxLength: 2_000, description: 'Of a webhook, or of Slack.' }),
   }),
@@ -26,7 +25,7 @@ type GivenReceiver = Static<typeof given>;
 export const shownReceiver = named(
   'Receiver',
   closed({
-    id,
+    id: rowId,
     kind: choice(KINDS, { type: 'string' }),
     to: Type.String({ description: 'The address, or the host of the URL: what follows it is a secret.' }),
     unsubscribed_at: nullable({ ...instant, description: 'Since when its person does not want it.' }),
@@ -34,10 +33,25 @@ export const shownReceiver = named(
 );
 export const newSecrets = list(
   closed({
-    receiver_id: id,
+    receiver_id: rowId,
     secret: Type.String({ description: 'Signs what a new webhook is sent; shown this once.' }),
   }),
 );
+
+/** What became of what each was sent. */
+export const sentMessages = list(
+  closed({
+    to: Type.String(),
+    state: choice(['waiting', 'sent', 'failed', 'dropped'], { type: 'string' }),
+    attempts: Type.Integer({ minimum: 0 }),
+    error: Type.String(),
+    at: nullable(Type.String()),
+  }),
+);
+
+/** What becomes of receivers where the whole is replaced. */
+export const REPLACED_RECEIVERS =
+  'Receivers that are named by their `id` stay; others are new, and those that are not named go.';
 
 export interface ReceiverRow extends Row {
   id: number;

@@ -7,8 +7,6 @@ export const MAX_DAYS: Readonly<Record<Granularity, number>> = { hour: 31, day: 
 export const CAMPAIGN_PAGE = { default: 100, maximum: 1000 } as const;
 export const CREDITED = { default: 100, maximum: 1000 } as const;
 export const MAX_SEARCH = 100;
-/** The greatest ID: PostgreSQL counts them in 32 bits. */
-export const MAX_ID = 2_147_483_647;
 
 /** Days of projects that work with a partner. */
 export interface ProjectDays extends DayRange {

@@ -9,7 +9,7 @@ import { readPartnerId } from '../http/ids';
 import { withRateLimit } from '../http/limits';
 import { toPage } from '../lib/page';
 import { checkDayRange } from '../lib/parameters';
-import { choice, closed, list, Type, withDefault } from '../lib/schema';
+import { choice, closed, list, rowId, Type, withDefault } from '../lib/schema';
 import { normaliseText } from '../lib/text';
 import { partnerId } from '../openapi/administration';
 import {
@@ -21,7 +21,8 @@ import {
   queryParameter,
   reportUnavailable,
 } from '../openapi/operation';
-import { CAMPAIGN_PAGE, CREDITED, GRANULARITIES, MAX_DAYS, MAX_ID, MAX_SEARCH } from './input';
+import { pageOutOfBounds } from '../openapi/replies';
+import { CAMPAIGN_PAGE, CREDITED, GRANULARITIES, MAX_DAYS, MAX_SEARCH } from './input';
 import {
   formatInstant,
   presentByCampaign,
@@ -49,11 +50,7 @@ const days = (most: string) =>
     dayParameter('from', 'First day, UTC.', '2026-03-01'),
     dayParameter('to', `Last day, UTC; a range has at most ${most}.`, '2026-03-31'),
   ] as const;
-const project = queryParameter(
-  'project_id',
-  'One project that works with the partner; by default all.',
-  Type.Integer({ minimum: 1, maximum: MAX_ID }),
-);
+const project = queryParameter('project_id', 'One project that works with the partner; by default all.', rowId);
 
 const limited = <T>(ctx: Pick<Context, 'state'>, { limiter }: PortalParts, work: () => Promise<T>) =>
   withRateLimit(limiter, administratorLimitKey(ctx), work);
@@ -85,11 +82,7 @@ export const partnerPortalApi: EndpointSection<PortalParts> = {
         },
         400: malformed,
         404: notFound,
-        422: errorReply(
-          422,
-          '`page` or `limit` is out of bounds.',
-          "Invalid page number '0'. Page must be a positive integer.",
-        ),
+        422: pageOutOfBounds,
       },
       handle: async (ctx, parts, { readParameters }) => {
         const { search, ...page } = readParameters();

@@ -9,7 +9,7 @@ import { admin, serviceKey } from '../http/auth-schemes';
 import { createRoutes, endpoints, type Auth, type EndpointSection } from '../http/endpoint';
 import { readId } from '../http/ids';
 import { withRateLimit } from '../http/limits';
-import { choice, Type } from '../lib/schema';
+import { choice, rowId, Type } from '../lib/schema';
 import { missing, partnerId } from '../openapi/administration';
 import {
   errorReply,
@@ -22,7 +22,6 @@ import {
   type QueryParameter,
   type Response,
 } from '../openapi/operation';
-import { MAX_ID } from './input';
 import { KINDS, MAX_REASON, MAX_SAMPLE, MAX_TID, REFUSED } from './touch-input';
 import { presentRefusedPage, presentTouches } from './touch-presenter';
 import { foundSchema, refusedPageSchema } from './touch-schema';
@@ -51,7 +50,6 @@ interface Side {
   readonly key: (ctx: Pick<Context, 'state'>) => string;
 }
 
-const id = Type.Integer({ minimum: 1, maximum: MAX_ID });
 const sample = Type.Integer({ minimum: 1, maximum: MAX_SAMPLE });
 const SIDES: readonly Side[] = [
   {
@@ -61,7 +59,7 @@ const SIDES: readonly Side[] = [
     side: 'partner',
     auth: admin.partner('partner'),
     parameters: [partnerId],
-    filter: queryParameter('project_id', 'Project that they named, of those that work with the partner.', id),
+    filter: queryParameter('project_id', 'Project that they named, of those that work with the partner.', rowId),
     missing: { 404: missing('Partner') },
     find: (ctx) => ({ partner: readId(ctx.params.id, 'Partner') }),
     key: administratorLimitKey,
@@ -73,7 +71,7 @@ const SIDES: readonly Side[] = [
     side: 'project',
     auth: serviceKey('installs', { paid: true }),
     parameters: [],
-    filter: queryParameter('partner_id', 'Partner that sent them.', id),
+    filter: queryParameter('partner_id', 'Partner that sent them.', rowId),
     missing: {},
     find: (ctx) => ({ project: readCaller(ctx).project.id }),
     key: (ctx) => readCaller(ctx).key,

@@ -1,16 +1,14 @@
 /** What may be asked about the quality of partners (docs/contract/partners.md). */
 import { checkDayRange, type DayRange } from '../lib/parameters';
-import { Type } from '../lib/schema';
+import { rowId } from '../lib/schema';
 import { dayParameter, queryParameter } from '../openapi/operation';
 
 const MAX_DAYS = 366;
-/** The greatest ID: PostgreSQL counts them in 32 bits. */
-const MAX_ID = 2_147_483_647;
 
 export const qualityParameters = [
   dayParameter('from', 'First day.', '2026-03-01'),
   dayParameter('to', `Last day; a range has at most ${MAX_DAYS} days.`, '2026-03-31'),
-  queryParameter('partner_id', 'One partner; by default all.', Type.Integer({ minimum: 1, maximum: MAX_ID })),
+  queryParameter('partner_id', 'One partner; by default all.', rowId),
 ] as const;
 
 export interface QualityInput extends DayRange {

@@ -1,12 +1,10 @@
 /** Reads what is asked of members and of the audit log into legal values (docs/contract/people.md). */
 import { ApiError } from '../errors';
-import { choice, Type } from '../lib/schema';
+import { choice, rowId, Type } from '../lib/schema';
 import { limitParameter, queryParameter } from '../openapi/operation';
 import type { Place } from '../http/permissions';
 import { ACTIONS, auditLimits } from './schema';
 
-/** The greatest ID: PostgreSQL counts them in 32 bits. */
-const MAX_ID = 2_147_483_647;
 /** The longest name to look for in the audit log. */
 const MAX_NAME = 255;
 
@@ -21,19 +19,18 @@ export function onePlace(accountId: number | undefined, partnerId: number | unde
   return toPlace(accountId, partnerId);
 }
 
-const id = Type.Integer({ minimum: 1, maximum: MAX_ID });
 const name = Type.String({ maxLength: MAX_NAME });
 const time = Type.String({ format: 'date-time' });
-const account = queryParameter('account_id', 'The account.', id);
+const account = queryParameter('account_id', 'The account.', rowId);
 
 export const placeParameters = [
   account,
-  queryParameter('partner_id', 'The partner; neither of the two: the installation.', id),
+  queryParameter('partner_id', 'The partner; neither of the two: the installation.', rowId),
 ] as const;
 
 export const auditParameters = [
   account,
-  queryParameter('project_id', 'Entries of one project.', id),
+  queryParameter('project_id', 'Entries of one project.', rowId),
   queryParameter(
     'before',
     'Entries before this ID: `next_before` of the page before.',

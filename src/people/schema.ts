@@ -1,5 +1,17 @@
 /** What the routes of people take and answer (docs/contract/people.md). */
-import { anyObject, closed, instant, list, named, nullable, choice, optional, Type, mapTo } from '../lib/schema';
+import {
+  anyObject,
+  closed,
+  instant,
+  list,
+  named,
+  nullable,
+  choice,
+  optional,
+  rowId as id,
+  Type,
+  mapTo,
+} from '../lib/schema';
 import { ROLES } from '../http/permissions';
 
 /** One address and nothing else, since mail goes there. */
@@ -13,7 +25,6 @@ const newPassword = Type.String({ minLength: 12, maxLength: 200 });
 const code = Type.String({ minLength: 6, maxLength: 40 });
 const token = Type.String({ minLength: 1, maxLength: 100 });
 const role = choice(ROLES);
-const id = Type.Integer({ minimum: 1, maximum: 2_147_483_647 });
 const place = optional({ account_id: id, partner_id: id });
 
 export const signInSchema = closed({ email: anyEmail, password: anyPassword, ...optional({ code }) });

@@ -7,7 +7,7 @@ import { personIn, readActor } from '../http/administrators';
 import { createRoutes, json, type EndpointSection, type PathContext } from '../http/endpoint';
 import { readPartnerId, readProjectId } from '../http/ids';
 import { permissionsIn } from '../http/permissions';
-import { closed, list, Type } from '../lib/schema';
+import { closed, list, rowId, Type } from '../lib/schema';
 import { answer, badField, MESSAGES, missing, partnerId, projectId } from '../openapi/administration';
 import { pathParameter, queryParameter, type QueryValues } from '../openapi/operation';
 import { changePartner, headerSeal, operation, OWNERS, seePartner, settings, type PostbacksParts } from './endpoint';
@@ -18,8 +18,6 @@ import * as service from './service';
 
 const limit = '100kb';
 const EVENT = new RegExp(POSTBACK_EVENT_PATTERN, 'u');
-/** The greatest ID: PostgreSQL counts them in 32 bits. */
-const MAX_ID = 2_147_483_647;
 
 /** @throws ApiError 400 for what is no event. */
 function readEvent({ params: { event } }: PathContext<'event'>): string {
@@ -44,12 +42,7 @@ const event = pathParameter(
   Type.String({ minLength: 1 }),
   'install',
 );
-const overridden = queryParameter(
-  'partner_id',
-  'The partner that it is for; without it, every partner.',
-  Type.Integer({ minimum: 1, maximum: MAX_ID }),
-  1,
-);
+const overridden = queryParameter('partner_id', 'The partner that it is for; without it, every partner.', rowId, 1);
 const request = {
   method: 'POST',
   url: 'https://partner.example/postback?click={tid}',

@@ -1,6 +1,7 @@
 /** The questions that a project keeps (docs/contract/boards.md). */
 import type { Queryable, Row } from '../db/postgres';
 import { postgresQuery } from '../db/sql';
+import { isInUse, refuseTaken } from '../db/violations';
 import { ApiError } from '../errors';
 import type { Page } from '../lib/page';
 import { readQuestion, type Question } from './question';
@@ -31,16 +32,7 @@ const remove = postgresQuery('questions.delete');
 const readBoards = postgresQuery<{ name: string }>('questions.boards-of');
 
 const missing = () => new ApiError(404, 'Question not found.');
-const taken = () => new ApiError(409, 'name: another question has it');
-
-/** PostgreSQL's codes for a value that must be unique, and for a row that others refer to. */
-const UNIQUE_VIOLATION = '23505';
-const FOREIGN_KEY_VIOLATION = '23503';
-const readCode = (error: unknown) => (error as { code?: string }).code;
-
-function throwTaken(error: unknown): never {
-  throw readCode(error) === UNIQUE_VIOLATION ? taken() : error;
-}
+const throwTaken = refuseTaken('question');
 
 /** A page of them, by name, and how many there are. */
 export async function listQuestions(db: Queryable, projectId: number, { limit, offset }: Page) {
@@ -99,7 +91,7 @@ export async function deleteQuestion(db: Queryable, projectId: number, id: numbe
     throw new ApiError(409, `Boards show this question: ${names}. Take it off them first.`);
   }
   const deleted = await remove(db, projectId, id).catch((error: unknown) => {
-    if (readCode(error) !== FOREIGN_KEY_VIOLATION) throw error;
+    if (!isInUse(error)) throw error;
     throw new ApiError(409, 'A board, an alert or a schedule uses this question.');
   });
   if (deleted.length === 0) throw missing();

@@ -1,12 +1,13 @@
 /** `/api/v1/schedules` (docs/contract/alerts.md). */
 import type Router from '@koa/router';
 import type { RateLimiterAbstract } from 'rate-limiter-flexible';
-import { readCaller, type Access } from '../http/auth';
-import { serviceKey } from '../http/auth-schemes';
+import { limitCaller, type Access } from '../http/auth';
+import { boardAccess } from '../http/auth-schemes';
 import { createRoutes, endpoints, json, type EndpointSection, type PathContext } from '../http/endpoint';
 import { readId } from '../http/ids';
-import { withRateLimit } from '../http/limits';
+import { REPLACED_RECEIVERS } from '../notices/receivers';
 import { errorReply, pathParameter, rateLimited } from '../openapi/operation';
+import { nameTaken } from '../openapi/replies';
 import * as schema from './schema';
 import * as service from './service';
 
@@ -19,8 +20,7 @@ export interface ScheduleRouteParts extends service.SchedulesParts {
 
 const operation = endpoints<ScheduleRouteParts>();
 
-const reads = serviceKey('reports', { paid: true });
-const changes = serviceKey('boards', { paid: true });
+const { reads, changes } = boardAccess;
 const id = pathParameter('id', 'The schedule.');
 const readScheduleId = (ctx: PathContext<'id'>) => readId(ctx.params.id, 'Schedule');
 const example = {
@@ -34,11 +34,7 @@ const example = {
 const body = json({ schema: schema.scheduleEntrySchema, example, limit: '100kb' });
 const badBody = errorReply(400, 'A field is wrong.', 'weekday: is required for every week');
 const missing = errorReply(404, 'The project has no such schedule or board.', 'Schedule not found.');
-const taken = errorReply(
-  409,
-  `Another schedule has the name, or the project has ${service.MAX_SCHEDULES} already.`,
-  'name: another schedule has it',
-);
+const taken = nameTaken('schedule', service.MAX_SCHEDULES);
 
 /** In order: who asks, billing, the body, the limit, then the work. */
 export const schedulesApi: EndpointSection<ScheduleRouteParts> = {
@@ -53,10 +49,8 @@ export const schedulesApi: EndpointSection<ScheduleRouteParts> = {
       description: 'By name, with when each is due next.',
       auth: reads,
       responses: { 200: { description: 'All of the project.', schema: schema.scheduleListSchema }, 429: rateLimited },
-      handle: (ctx, parts) => {
-        const { project, key } = readCaller(ctx);
-        return withRateLimit(parts.limiter, key, () => service.listSchedules(parts, project.id));
-      },
+      handle: (ctx, parts) =>
+        limitCaller(ctx, parts.limiter, ({ project }) => service.listSchedules(parts, project.id)),
     }),
     operation({
       method: 'post',
@@ -74,9 +68,10 @@ export const schedulesApi: EndpointSection<ScheduleRouteParts> = {
         429: rateLimited,
       },
       handle: (ctx, parts, { readBody }) => {
-        const { project, key, actor } = readCaller(ctx);
         const entry = readBody();
-        return withRateLimit(parts.limiter, key, () => service.createSchedule(parts, actor, project.id, entry));
+        return limitCaller(ctx, parts.limiter, ({ project, actor }) =>
+          service.createSchedule(parts, actor, project.id, entry),
+        );
       },
     }),
     operation({
@@ -92,17 +87,15 @@ export const schedulesApi: EndpointSection<ScheduleRouteParts> = {
         404: missing,
         429: rateLimited,
       },
-      handle: (ctx, parts) => {
-        const { project, key } = readCaller(ctx);
-        return withRateLimit(parts.limiter, key, () => service.readSchedule(parts, project.id, readScheduleId(ctx)));
-      },
+      handle: (ctx, parts) =>
+        limitCaller(ctx, parts.limiter, ({ project }) => service.readSchedule(parts, project.id, readScheduleId(ctx))),
     }),
     operation({
       method: 'put',
       path: '/api/v1/schedules/{id}',
       operationId: 'replaceSchedule',
       summary: 'Replace a scheduled report',
-      description: 'Receivers that are named by their `id` stay; others are new, and those that are not named go.',
+      description: REPLACED_RECEIVERS,
       auth: changes,
       parameters: [id],
       body,
@@ -114,10 +107,9 @@ export const schedulesApi: EndpointSection<ScheduleRouteParts> = {
         429: rateLimited,
       },
       handle: (ctx, parts, { readBody }) => {
-        const { project, key, actor } = readCaller(ctx);
         const scheduleId = readScheduleId(ctx);
         const entry = readBody();
-        return withRateLimit(parts.limiter, key, () =>
+        return limitCaller(ctx, parts.limiter, ({ project, actor }) =>
           service.changeSchedule(parts, actor, project.id, scheduleId, entry),
         );
       },
@@ -132,9 +124,10 @@ export const schedulesApi: EndpointSection<ScheduleRouteParts> = {
       parameters: [id],
       responses: { 204: { description: 'It is deleted.' }, 404: missing, 429: rateLimited },
       handle: (ctx, parts) => {
-        const { project, key, actor } = readCaller(ctx);
         const scheduleId = readScheduleId(ctx);
-        return withRateLimit(parts.limiter, key, () => service.deleteSchedule(parts, actor, project.id, scheduleId));
+        return limitCaller(ctx, parts.limiter, ({ project, actor }) =>
+          service.deleteSchedule(parts, actor, project.id, scheduleId),
+        );
       },
     }),
     operation({
@@ -146,10 +139,8 @@ export const schedulesApi: EndpointSection<ScheduleRouteParts> = {
       auth: reads,
       parameters: [id],
       responses: { 200: { description: 'The runs.', schema: schema.runListSchema }, 404: missing, 429: rateLimited },
-      handle: (ctx, parts) => {
-        const { project, key } = readCaller(ctx);
-        return withRateLimit(parts.limiter, key, () => service.listRuns(parts, project.id, readScheduleId(ctx)));
-      },
+      handle: (ctx, parts) =>
+        limitCaller(ctx, parts.limiter, ({ project }) => service.listRuns(parts, project.id, readScheduleId(ctx))),
     }),
     operation({
       method: 'post',
@@ -166,12 +157,10 @@ export const schedulesApi: EndpointSection<ScheduleRouteParts> = {
         409: errorReply(409, 'No SMTP server is configured.', 'No SMTP server is configured.'),
         429: rateLimited,
       },
-      handle: (ctx, parts) => {
-        const { project, key, actor } = readCaller(ctx);
-        return withRateLimit(parts.testLimiter, key, () =>
+      handle: (ctx, parts) =>
+        limitCaller(ctx, parts.testLimiter, ({ project, actor }) =>
           service.sendNow(parts, project.id, readScheduleId(ctx), actor),
-        );
-      },
+        ),
     }),
   ],
 };

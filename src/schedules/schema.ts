@@ -1,17 +1,15 @@
 /** What the endpoints of schedules take and answer, as JSON Schema (docs/contract/alerts.md). */
-import { choice, closed, instant, list, named, nullable, optional, Type } from '../lib/schema';
-import { givenReceivers, shownReceiver } from '../notices/receivers';
+import { choice, closed, givenName, instant, list, named, nullable, optional, rowId, Type } from '../lib/schema';
+import { givenReceivers, sentMessages, shownReceiver } from '../notices/receivers';
 
-const id = Type.Integer({ minimum: 1, maximum: 2_147_483_647 });
-const name = Type.String({ minLength: 1, maxLength: 255, format: 'one-line' });
 const every = choice(['day', 'week', 'month'], { type: 'string' });
 const weekday = Type.Integer({ minimum: 1, maximum: 7, description: '1 for Monday to 7 for Sunday; of a week.' });
 const monthDay = Type.Integer({ minimum: 1, maximum: 31, description: 'The day, or the last one of a shorter month.' });
 const hour = Type.Integer({ minimum: 0, maximum: 23, description: 'In the time zone of the project.' });
 
 export const scheduleEntrySchema = closed({
-  name,
-  board_id: id,
+  name: givenName,
+  board_id: rowId,
   every,
   hour,
   receivers: givenReceivers,
@@ -20,9 +18,9 @@ export const scheduleEntrySchema = closed({
 export const scheduleSchema = named(
   'Schedule',
   closed({
-    id,
-    name,
-    board_id: id,
+    id: rowId,
+    name: givenName,
+    board_id: rowId,
     board: Type.String(),
     every,
     weekday: nullable(weekday),
@@ -48,15 +46,7 @@ export const runListSchema = closed({
       id: Type.Integer({ minimum: 1 }),
       due_at: nullable({ ...instant, description: 'Null where somebody asked for it.' }),
       created_at: instant,
-      messages: list(
-        closed({
-          to: Type.String(),
-          state: choice(['waiting', 'sent', 'failed', 'dropped'], { type: 'string' }),
-          attempts: Type.Integer({ minimum: 0 }),
-          error: Type.String(),
-          at: nullable(Type.String()),
-        }),
-      ),
+      messages: sentMessages,
     }),
   ),
 });

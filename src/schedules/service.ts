@@ -1,6 +1,7 @@
 /** Scheduled reports of a project: kept, changed, sent now (docs/contract/alerts.md). */
 import { changeAs, type Actor } from '../configuration/change';
 import type { Postgres, Queryable } from '../db/postgres';
+import { refuseTaken } from '../db/violations';
 import { ApiError } from '../errors';
 import type { Static } from '../lib/schema';
 import type { Seals } from '../lib/seal';
@@ -22,12 +23,7 @@ export interface SchedulesParts {
 type ScheduleEntry = Static<typeof scheduleEntrySchema>;
 
 const missing = () => new ApiError(404, 'Schedule not found.');
-const UNIQUE_VIOLATION = '23505';
-
-function throwTaken(error: unknown): never {
-  if ((error as { code?: string }).code === UNIQUE_VIOLATION) throw new ApiError(409, 'name: another schedule has it');
-  throw error;
-}
+const throwTaken = refuseTaken('schedule');
 
 /** @throws ApiError 400 that names the field, for what is missing or has no place. */
 export function readTimes({ every, weekday, month_day: monthDay, hour }: ScheduleEntry): Times {

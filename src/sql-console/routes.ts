@@ -7,15 +7,15 @@ import type { Postgres } from '../db/postgres';
 import { ApiError } from '../errors';
 import { FORMATS } from '../files/formats';
 import { bomParameter } from '../files/openapi';
-import { readCaller, type Access } from '../http/auth';
+import { limitCaller, readCaller, type Access } from '../http/auth';
 import { serviceKey } from '../http/auth-schemes';
 import { createRoutes, endpoints, json, type EndpointSection } from '../http/endpoint';
 import { sendFile } from '../http/files';
 import { readId } from '../http/ids';
 import { watchLeaving } from '../http/leaving';
-import { withRateLimit } from '../http/limits';
 import { choice, withDefault } from '../lib/schema';
 import { errorReply, pathParameter, queryParameter, rateLimited } from '../openapi/operation';
+import { nameTaken } from '../openapi/replies';
 import { readStatement } from './input';
 import { columnsOfFile, presentSaved, presentSchema } from './presenter';
 import { readColumns, readFunctions } from './queries';
@@ -44,14 +44,10 @@ const savedBody = (name: string) =>
   });
 const badBody = errorReply(400, 'The body is wrong.', 'body: "query" is required');
 const missing = errorReply(404, 'The project has no such saved query.', 'Saved query not found.');
-const taken = errorReply(
-  409,
-  `Another saved query has the name, or the project has ${schema.MAX_SAVED} already.`,
-  'name: another saved query has it',
-);
+const taken = nameTaken('saved query', schema.MAX_SAVED);
 
 const limited = <T>(ctx: Context, { limiter }: SqlParts, work: (projectId: number) => Promise<T>) =>
-  withRateLimit(limiter, readCaller(ctx).key, () => work(readCaller(ctx).project.id));
+  limitCaller(ctx, limiter, ({ project }) => work(project.id));
 
 /** In order: the key, billing, the body, the limit of the key, then the work. */
 export const sqlApi: EndpointSection<SqlParts> = {

@@ -9,6 +9,7 @@ import { presentPagination, toPage } from '../lib/page';
 import { closed, list, Type } from '../lib/schema';
 import { answer, missing, projectId } from '../openapi/administration';
 import { errorReply, pageParameters, paginationSchema, pathParameter } from '../openapi/operation';
+import { pageOutOfBounds } from '../openapi/replies';
 import * as queries from './queries';
 import * as schemas from './schema';
 import { setPaused } from './service';
@@ -54,11 +55,7 @@ export const campaignOperations = [
     responses: {
       200: answer('A page of campaigns.', closed({ campaigns: list(schemas.campaign), pagination: paginationSchema })),
       404: missing('Project'),
-      422: errorReply(
-        422,
-        '`page` or `limit` is out of bounds.',
-        "Invalid page number '0'. Page must be a positive integer.",
-      ),
+      422: pageOutOfBounds,
     },
     handle: async (ctx, { postgres }, { readParameters }) => {
       const page = toPage(readParameters());
