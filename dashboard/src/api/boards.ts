@@ -2,6 +2,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { api, projectApi, unwrapData } from './client';
 import type { components, paths } from '@adtrail/client';
+import { withoutUnspent } from '../unspent';
 import { queryClient } from './queries';
 
 type Schemas = components['schemas'];
@@ -20,6 +21,12 @@ export type Template = NonNullable<NewBoard['template']>;
 type NewBoard = paths['/api/v1/boards']['post']['requestBody']['content']['application/json'];
 type BoardEntry = paths['/api/v1/boards/{id}']['put']['requestBody']['content']['application/json'];
 export type ItemEntry = BoardEntry['items'][number];
+
+/** Figures as all pages show them. */
+const withItems = <T extends { readonly items: readonly Shown[] }>(answer: T): T => ({
+  ...answer,
+  items: answer.items.map((item) => (item.figures ? { ...item, figures: withoutUnspent(item.figures) } : item)),
+});
 
 /** The most on a page of a list. */
 const PAGE = 200;
@@ -44,8 +51,12 @@ export const boardQuery = (projectId: number, id: number) =>
 export const boardFiguresQuery = (projectId: number, id: number) =>
   queryOptions({
     queryKey: ['boards', projectId, id, 'figures'],
-    queryFn: ({ signal }) =>
-      unwrapData(projectApi(projectId).GET('/api/v1/boards/{id}/figures', { params: { path: { id } }, signal })),
+    queryFn: async ({ signal }) =>
+      withItems(
+        await unwrapData(
+          projectApi(projectId).GET('/api/v1/boards/{id}/figures', { params: { path: { id } }, signal }),
+        ),
+      ),
   });
 
 export const questionsQuery = (projectId: number) =>
@@ -76,8 +87,10 @@ export const boardLinksQuery = (projectId: number, id: number) =>
 export const publicBoardQuery = (token: string) =>
   queryOptions({
     queryKey: ['public board', token],
-    queryFn: ({ signal }) =>
-      unwrapData(api.GET('/public/v1/board', { params: { header: { 'board-token': token } }, signal })),
+    queryFn: async ({ signal }) =>
+      withItems(
+        await unwrapData(api.GET('/public/v1/board', { params: { header: { 'board-token': token } }, signal })),
+      ),
     gcTime: 0,
   });
 

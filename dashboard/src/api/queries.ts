@@ -1,6 +1,7 @@
 /** What pages ask, as queries of TanStack Query: each has its key, so that equal questions share an answer. */
 import { keepPreviousData, QueryClient, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api, ApiFailure, unwrapData, projectApi } from './client';
+import { withoutUnspent } from '../unspent';
 import type { paths } from '@adtrail/client';
 
 type QueryOperation = paths['/api/v1/reporting/query']['post'];
@@ -36,8 +37,10 @@ export const queryClient = new QueryClient({
   },
 });
 
-const askReport = (projectId: number, body: Question, signal: AbortSignal): Promise<Report> =>
-  unwrapData(projectApi(projectId).POST('/api/v1/reporting/query', { body: body as Body, signal }));
+const askReport = async (projectId: number, body: Question, signal: AbortSignal): Promise<Report> =>
+  withoutUnspent(
+    await unwrapData(projectApi(projectId).POST('/api/v1/reporting/query', { body: body as Body, signal })),
+  );
 
 /** Two days ago it is past in every zone; what arrives late, or is priced anew, is seen after FINISHED_MS. */
 const isFinished = ({ to }: Question) => Date.parse(to) < Date.now() - 2 * DAY_MS;

@@ -19,6 +19,7 @@ export const common = {
   loseTitle: 'Lose your changes?',
   loseText: 'What you have changed here is not saved yet.',
   unknownNote: (metrics: string) => `–: unknown. Ad networks do not tell ${metrics} by country or hour.`,
+  unspentNote: '–: what nothing is known to be spent on has no cost, and organic installs make no campaign’s profit.',
   zone: (zone: string) => `Times in ${zone.replaceAll('_', ' ')}`,
   organicNote: (value: string) => `${value} organic`,
   // Words of many pages.

@@ -125,7 +125,7 @@ export default function Campaigns() {
               </Group>
             )}
           </Panel>
-          <UnknownNote reports={[report.data]} />
+          <UnknownNote reports={[report.data, found.organicReport]} />
           {isByCountry(filters) && <CountrySource />}
           {report.data?.meta.unconverted_currencies && (
             <Text size="xs" c="dimmed">

@@ -82,6 +82,7 @@ export function useRows(view: Static<typeof campaignsSearch>, shown: readonly st
     all,
     rows: onPage?.flatMap((row) => withParts(row, sort)),
     organic: isNarrowed ? undefined : organicRow(organics.map(({ data }) => data)),
+    organicReport: organics[0]?.data,
     totals,
     pages,
     current,
