@@ -3,8 +3,8 @@
 SELECT
   formatDateTime(received_at, {form:String}, 'UTC') AS period,
   count() AS rows,
-  concat(toString(rows), '-', hex(sum(sipHash64(text))), '-', hex(groupBitXor(cityHash64(text)))) AS fingerprint
-FROM (SELECT received_at, toString(tuple(*)) AS text FROM records)
+  concat(toString(rows), '-', hex(sum(cityHash64(row))), '-', hex(groupBitXor(xxh3(row)))) AS fingerprint
+FROM (SELECT received_at, tuple(*) AS row FROM records)
 GROUP BY period;
 
 -- name: fingerprints-of-attempts
@@ -12,8 +12,8 @@ GROUP BY period;
 SELECT
   formatDateTime(attempted_at, {form:String}, 'UTC') AS period,
   count() AS rows,
-  concat(toString(rows), '-', hex(sum(sipHash64(text))), '-', hex(groupBitXor(cityHash64(text)))) AS fingerprint
-FROM (SELECT attempted_at, toString(tuple(*)) AS text FROM records)
+  concat(toString(rows), '-', hex(sum(cityHash64(row))), '-', hex(groupBitXor(xxh3(row)))) AS fingerprint
+FROM (SELECT attempted_at, tuple(*) AS row FROM records)
 GROUP BY period;
 
 -- name: fingerprints-of-touches
@@ -22,11 +22,11 @@ GROUP BY period;
 SELECT
   formatDateTime(received, {form:String}, 'UTC') AS period,
   count() AS rows,
-  concat(toString(rows), '-', hex(sum(sipHash64(text))), '-', hex(groupBitXor(cityHash64(text)))) AS fingerprint
+  concat(toString(rows), '-', hex(sum(cityHash64(row))), '-', hex(groupBitXor(xxh3(row)))) AS fingerprint
 FROM (
   SELECT
     if(toDate(received_at) = bucket, received_at, toDateTime64(bucket, 3, 'UTC')) AS received,
-    toString(tuple(*)) AS text
+    tuple(*) AS row
   FROM records
 )
 GROUP BY period;
@@ -35,17 +35,17 @@ GROUP BY period;
 -- One row: how many rows there are, and what they come to, in any order.
 SELECT
   count() AS rows,
-  concat(toString(rows), '-', hex(sum(sipHash64(text))), '-', hex(groupBitXor(cityHash64(text)))) AS fingerprint
-FROM (SELECT toString(tuple(*)) AS text FROM records);
+  concat(toString(rows), '-', hex(sum(cityHash64(row))), '-', hex(groupBitXor(xxh3(row)))) AS fingerprint
+FROM (SELECT tuple(*) AS row FROM records);
 
 -- name: part
 -- The rows of part {part} of {parts}: a row is always in the same one.
 SELECT * FROM records
-WHERE {parts:UInt32} = 1 OR sipHash64(toString(tuple(*))) % {parts:UInt32} = {part:UInt32};
+WHERE {parts:UInt32} = 1 OR cityHash64(tuple(*)) % {parts:UInt32} = {part:UInt32};
 
 -- name: part-rows
 -- One row per part of {parts} that has rows.
-SELECT toUInt32(sipHash64(toString(tuple(*))) % {parts:UInt32}) AS part, count() AS rows
+SELECT toUInt32(cityHash64(tuple(*)) % {parts:UInt32}) AS part, count() AS rows
 FROM records
 GROUP BY part;
 
