@@ -112,8 +112,12 @@ LIMIT $6;
 -- name: to-check
 -- One row per written period of export $1 to be compared with its rows, in their order: those from $2 on where they
 -- were compared before $3, all before $4, and all that were compared before somebody of the project was forgotten; $5.
-SELECT period, fingerprint
-FROM export_periods
+-- Each with whether former revisions are still there.
+SELECT period, revision, fingerprint, EXISTS (
+  SELECT FROM export_periods AS former
+  WHERE former.export_id = $1 AND former.period = written.period AND former.state = 'former'
+) AS has_former
+FROM export_periods AS written
 WHERE export_id = $1 AND state = 'written' AND (
   (period >= $2 AND checked_at < $3) OR checked_at < $4 OR checked_at < (
     SELECT max(greatest(request.hidden_at, request.removed_at))
@@ -129,14 +133,36 @@ LIMIT $5;
 -- The periods $2 of export $1 were as they are at $3.
 UPDATE export_periods SET checked_at = $3 WHERE export_id = $1 AND state = 'written' AND period = ANY ($2);
 
+-- name: begun
+-- The revision $3 of period $2 of export $1, where it was begun last and is not noted as written.
+SELECT revision FROM export_periods WHERE export_id = $1 AND period = $2 AND revision = $3 AND state = 'writing';
+
+-- name: abandon
+-- What was begun of period $2 of export $1 and not written is a former revision: it goes at $3, or at $4 where its
+-- manifest was sent.
+UPDATE export_periods
+SET state = 'former', remove_at = CASE WHEN remove_at IS NULL THEN $3::timestamptz ELSE $4::timestamptz END
+WHERE export_id = $1 AND period = $2 AND state = 'writing';
+
+-- name: note-found
+-- The revisions $3 of period $2 of export $1 are there. Those that the ledger does not know, or takes for removed, go
+-- at $4, and so does a former one whose manifest stands there: $5.
+INSERT INTO export_periods AS one (export_id, period, revision, state, remove_at)
+SELECT $1::integer, $2::text, found.revision, 'former', $4::timestamptz FROM unnest($3::integer[]) AS found (revision)
+ON CONFLICT (export_id, period, revision) DO UPDATE SET state = 'former', remove_at = $4
+WHERE one.state = 'removed' OR (one.state = 'former' AND one.revision = $5);
+
 -- name: begin-revision
--- The revision of period $2 of export $1 that is written now: one that was begun and not finished, else the next.
-INSERT INTO export_periods AS one (export_id, period, revision, state)
-SELECT $1, $2, coalesce(max(revision) FILTER (WHERE state = 'writing'), coalesce(max(revision), 0) + 1), 'writing'
+-- The revision of period $2 of export $1 that is written now: after all of the ledger, and after $3.
+INSERT INTO export_periods (export_id, period, revision, state)
+SELECT $1::integer, $2::text, greatest(coalesce(max(revision), 0), $3::integer) + 1, 'writing'
 FROM export_periods
 WHERE export_id = $1 AND period = $2
-ON CONFLICT (export_id, period, revision) DO UPDATE SET state = one.state
 RETURNING revision;
+
+-- name: note-publishing
+-- The manifest of revision $3 of period $2 of export $1 is sent at $4.
+UPDATE export_periods SET remove_at = $4 WHERE export_id = $1 AND period = $2 AND revision = $3 AND state = 'writing';
 
 -- name: replace-written
 -- What was written of period $2 of export $1 before is a former revision, which goes at $3.
@@ -146,7 +172,8 @@ WHERE export_id = $1 AND period = $2 AND state = 'written';
 -- name: note-written
 -- The revision $3 of period $2 of export $1 is whole.
 UPDATE export_periods
-SET state = 'written', fingerprint = $4, rows = $5, bytes = $6, complete_until = $7, written_at = $8, checked_at = $9
+SET state = 'written', fingerprint = $4, rows = $5, bytes = $6, complete_until = $7, written_at = $8, checked_at = $9,
+  remove_at = NULL
 WHERE export_id = $1 AND period = $2 AND revision = $3;
 
 -- name: to-remove
@@ -247,15 +274,3 @@ DELETE FROM scheduled_exports WHERE id = $1;
 -- name: is-wanted
 -- The export $1, while it is there and is written.
 SELECT id FROM scheduled_exports WHERE id = $1 AND enabled;
-
--- name: skip-revision
--- The revision $3 of period $2 of export $1 was there before the export, and goes at $4; what is written now is the
--- next.
-WITH skipped AS (
-  UPDATE export_periods SET revision = $3 + 1 WHERE export_id = $1 AND period = $2 AND state = 'writing'
-  RETURNING export_id, period, revision
-)
-INSERT INTO export_periods (export_id, period, revision, state, remove_at)
-SELECT export_id, period, $3, 'former', $4 FROM skipped
-ON CONFLICT (export_id, period, revision) DO UPDATE SET state = 'former', remove_at = $4
-RETURNING $3 + 1 AS revision;

@@ -67,9 +67,13 @@ export interface ClickHouse {
   ): Promise<void>;
   /** Runs a statement without a result. */
   command(sql: string, params?: Readonly<Record<string, unknown>>, options?: CommandOptions): Promise<void>;
+  /** The same for those who only read: once `signal` is aborted, statements under way end, in ClickHouse too. */
+  until(signal: AbortSignal): ClickHouseReads;
   ping(): Promise<boolean>;
   close(): Promise<void>;
 }
+
+export type ClickHouseReads = Pick<ClickHouse, 'rows' | 'file' | 'tuples'>;
 
 /**
  * The product's ClickHouse settings, the same on every engine. Inserts are synchronous: an answer means stored.
@@ -106,6 +110,15 @@ const insertSettings: ClickHouseSettings = {
   input_format_parallel_parsing: 0,
 };
 
+/** Giving up the request ends a statement, as long as it may only read: nobody needs the right to end others. */
+const endWith = (signal: AbortSignal | undefined, limits: ClickHouseSettings) =>
+  signal
+    ? {
+        abort_signal: signal,
+        clickhouse_settings: { ...limits, readonly: '2', cancel_http_readonly_queries_on_client_close: 1 } as const,
+      }
+    : { clickhouse_settings: limits };
+
 /** How long a stream of rows may stand still. */
 const PATIENCE_MS = 10 * 60_000;
 
@@ -131,14 +144,14 @@ export function connectClickHouse(url: string, password: string | undefined, con
   let patient: ReturnType<typeof createClient> | undefined;
   /** Whoever takes rows slowly keeps ClickHouse waiting, and before the first row there may be a lot to sort. */
   const patientClient = () => (patient ??= createClient({ ...options, request_timeout: PATIENCE_MS }));
-  return {
+  const reads = (signal?: AbortSignal): ClickHouseReads => ({
     async rows<T extends Row>(sql: string, params: Readonly<Record<string, unknown>> = {}, limits: Limits = {}) {
       try {
         const result = await client.query({
           query: sql,
           query_params: { ...params },
           format: 'JSONEachRow',
-          clickhouse_settings: limits,
+          ...endWith(signal, limits),
         });
         return await result.json<T>();
       } catch (error) {
@@ -148,19 +161,11 @@ export function connectClickHouse(url: string, password: string | undefined, con
           : new UnavailableError('ClickHouse is not available', { cause: error });
       }
     },
-    async binary(sql, params = {}) {
-      const result = await client.exec({
-        query: `${sql}\nFORMAT RowBinary`,
-        query_params: { ...params },
-        clickhouse_settings: { wait_end_of_query: 0 },
-      });
-      return result.stream;
-    },
     async file(sql, params, format, limits) {
       const result = await patientClient().exec({
         query: `${sql}\nFORMAT ${format}`,
         query_params: { ...params },
-        clickhouse_settings: { ...limits, wait_end_of_query: 0 },
+        ...endWith(signal, { ...limits, wait_end_of_query: 0 }),
       });
       return result.stream;
     },
@@ -169,9 +174,21 @@ export function connectClickHouse(url: string, password: string | undefined, con
         query: sql,
         query_params: { ...params },
         format: 'JSONCompactEachRow',
-        clickhouse_settings: { ...limits, wait_end_of_query: 0 },
+        ...endWith(signal, { ...limits, wait_end_of_query: 0 }),
       });
       return each(result.stream());
+    },
+  });
+  return {
+    ...reads(),
+    until: reads,
+    async binary(sql, params = {}) {
+      const result = await client.exec({
+        query: `${sql}\nFORMAT RowBinary`,
+        query_params: { ...params },
+        clickhouse_settings: { wait_end_of_query: 0 },
+      });
+      return result.stream;
     },
     async insert(table, columns, rows, timeoutMs = 30_000) {
       const bytes = Buffer.isBuffer(rows) ? rows : Buffer.from(rows.join('\n'));

@@ -2,7 +2,7 @@
 import type { Readable } from 'node:stream';
 import type { Postgres } from '../db/postgres';
 import { readQuery } from '../db/sql';
-import type { ExportRunner } from '../files/export-runner';
+import type { FileReads } from '../files/export-runner';
 import { FORMATS, type Format } from '../files/formats';
 import { VIEWS, type RecordKind } from '../files/kinds';
 import { MINUTE_MS } from '../lib/time';
@@ -55,7 +55,7 @@ const PARQUET = {
 
 /** Numbers are given digit by digit, and texts letter by letter, as they are stored. */
 export async function openRecords(
-  { clickhouse, limits }: Pick<ExportRunner, 'clickhouse' | 'limits'>,
+  { clickhouse, limits }: FileReads,
   kind: RecordKind,
   format: Format,
   { text, params }: Records,

@@ -52,8 +52,19 @@ export const noteLooked = postgresQuery('scheduled-exports.note-looked');
 export const noteNext = postgresQuery('scheduled-exports.note-next');
 export const noteFailure = postgresQuery('scheduled-exports.note-failure');
 export const readMissing = postgresQuery<{ period: string; total: number; first: string }>('scheduled-exports.missing');
-export const readToCheck = postgresQuery<{ period: string; fingerprint: string }>('scheduled-exports.to-check');
+export interface ToCheckRow extends Row {
+  period: string;
+  revision: number;
+  fingerprint: string;
+  /** Whether parts of former revisions are still there. */
+  has_former: boolean;
+}
+export const readToCheck = postgresQuery<ToCheckRow>('scheduled-exports.to-check');
 export const noteChecked = postgresQuery('scheduled-exports.note-checked');
+export const findBegun = postgresQuery<{ revision: number }>('scheduled-exports.begun');
+export const abandon = postgresQuery('scheduled-exports.abandon');
+export const noteFound = postgresQuery('scheduled-exports.note-found');
+export const notePublishing = postgresQuery('scheduled-exports.note-publishing');
 export const beginRevision = postgresQuery<{ revision: number }>('scheduled-exports.begin-revision');
 export const replaceWritten = postgresQuery('scheduled-exports.replace-written');
 export const noteWritten = postgresQuery('scheduled-exports.note-written');
@@ -88,4 +99,3 @@ export const lookAgain = postgresQuery('scheduled-exports.look-again');
 export const tryLockInTransaction = postgresQuery<{ acquired: boolean }>('scheduled-exports.try-lock-in-transaction');
 export const deleteExport = postgresQuery('scheduled-exports.delete');
 export const findWanted = postgresQuery<{ id: number }>('scheduled-exports.is-wanted');
-export const skipRevision = postgresQuery<{ revision: number }>('scheduled-exports.skip-revision');

@@ -3,7 +3,9 @@
  * replaced. Any number of processes do: each export is written by the one whose connection holds its lock, which the
  * database releases with the process. What fails or is slow for one project holds up no other (./turns.ts).
  */
+import type { ClickHouse } from '../db/clickhouse';
 import type { Postgres, Queryable } from '../db/postgres';
+import type { FileReads } from '../files/export-runner';
 import type { Log } from '../lib/log';
 import { runPeriodically, type PeriodicTask } from '../lib/periodic';
 import { addDays, DAY_MS, FIRST_DAY, MINUTE_MS } from '../lib/time';
@@ -14,6 +16,7 @@ import { findNext, readMissing } from './missing';
 import { namePeriod, namePeriodFolder, readPeriod, readWait } from './periods';
 import * as queries from './scheduled-queries';
 import { NOTHING, type Source, type SourceParts } from './source';
+import { isStanding, readManifest } from './standing';
 import { createTurns, type Lane } from './turns';
 import { StoppedError, writePeriod, type Writing } from './write-period';
 
@@ -36,6 +39,7 @@ const COMPARED_DAYS = 31;
 const RECENT_DAYS = 3;
 
 export interface ScheduledParts extends SourceParts {
+  readonly files: FileReads & { readonly clickhouse: Pick<ClickHouse, 'until'> };
   readonly postgres: Postgres;
   readonly places: Places;
   readonly keepSeconds: number;
@@ -56,17 +60,29 @@ export function startScheduledExports(parts: ScheduledParts): PeriodicTask {
   // Projects have keys of their own.
   const typesOfProjects = places.byProjects ? [...folders, 's3'] : [];
   const turns = createTurns({ ...TURNS, longestMs: parts.turnSeconds * 1_000 }, now);
+  /** By project, what its turn is of. */
+  const running = new Map<number, queries.ExportRow>();
   const begin = (row: queries.ExportRow, lane: Lane) => {
+    running.set(row.project_id, row);
     turns.begin(row.project_id, lane, async (signal) => {
       await takeUp(parts, row, signal).catch((error: unknown) =>
         parts.log.warn(`The export ${row.id} was not looked at, and is again: ${(error as Error).message}`),
       );
+      running.delete(row.project_id);
       task.runSoon();
     });
+  };
+  /** Whoever has switched one off, or removes it, does not wait for its bucket. */
+  const endUnwanted = async () => {
+    for (const row of running.values()) {
+      const [wanted] = await queries.findWanted(postgres, row.id);
+      if (!wanted && running.get(row.project_id) === row) turns.end(row.project_id, new StoppedError());
+    }
   };
   const task = runPeriodically('Writing scheduled exports', LOOK_MS, parts.log, async () => {
     if (types.length + typesOfProjects.length === 0) return;
     turns.endLongest();
+    await endUnwanted();
     if (now() - looked >= LOOK_MS) {
       await queries.addStates(postgres);
       looked = now();
@@ -141,16 +157,13 @@ async function bringUpToDate(
 ): Promise<void> {
   const { now, partRows, keepSeconds } = parts;
   const began = now();
-  const source = openSource(parts, row);
+  const files = { ...parts.files, clickhouse: parts.files.clickhouse.until(signal) };
+  const source = openSource({ ...parts, files }, row);
   const completeUntil = await source.completeUntil();
   const store = openPlace(row, parts.places, access, signal);
   try {
     const writing: Writing = { row, source, store, db, completeUntil, partRows, keepSeconds, now, signal };
-    const missing = await readMissing(db, row, source, completeUntil, PERIODS);
-    const at = new Date(now());
-    const { same, changed } = await compare(parts, row, db, source);
-    await queries.noteChecked(db, row.id, same, at);
-    const names = [...missing.map(({ period }) => period), ...changed.slice(0, PERIODS)];
+    const names = await listToWrite(parts, writing);
     let written = 0;
     for (const name of names) {
       // The rest waits for the next turn.
@@ -160,10 +173,7 @@ async function bringUpToDate(
       parts.observe('written');
       written += 1;
     }
-    for (const { period, revision } of await queries.readToRemove(db, row.id, new Date(now()), PERIODS)) {
-      await store.remove(`${namePeriodFolder(period)}/r${revision}`);
-      await queries.noteRemoved(db, row.id, period, revision);
-    }
+    await removeFormer(writing);
     // Nothing written leaves it as it was at the beginning of the turn.
     if (written > 0) await noteNext(parts, row, db);
     const next = written < names.length || names.length >= PERIODS ? now() : now() + REST_MS;
@@ -173,13 +183,40 @@ async function bringUpToDate(
   }
 }
 
+async function listToWrite(parts: ScheduledParts, { row, source, store, db, completeUntil, now }: Writing) {
+  const missing = await readMissing(db, row, source, completeUntil, PERIODS);
+  const at = new Date(now());
+  const { same, changed } = await compare(parts, row, db, source);
+  const [standing, overtaken]: [string[], string[]] = [[], []];
+  for (const { period, revision, has_former } of same) {
+    // Where nothing was written for a while, nothing can be late.
+    const isThere = !has_former || (await isStanding(store, period, revision));
+    (isThere ? standing : overtaken).push(period);
+  }
+  await queries.noteChecked(db, row.id, standing, at);
+  return [...missing.map(({ period }) => period), ...[...changed, ...overtaken].slice(0, PERIODS)];
+}
+
+/** A revision that the manifest names all the same stays until another one is there. */
+async function removeFormer(writing: Writing): Promise<void> {
+  const { row, source, store, db, now } = writing;
+  for (const { period, revision } of await queries.readToRemove(db, row.id, new Date(now()), PERIODS)) {
+    if ((await readManifest(store, period))?.revision === revision) {
+      await writePeriod(writing, readPeriod(period, source.timezone));
+      continue;
+    }
+    await store.remove(`${namePeriodFolder(period)}/r${revision}`);
+    await queries.noteRemoved(db, row.id, period, revision);
+  }
+}
+
 /** The written periods that are due to be compared: those whose rows are as they were, and those that have others. */
 export async function compare(
   { now, checkSeconds }: Pick<ScheduledParts, 'now' | 'checkSeconds'>,
   row: queries.ExportRow,
   db: Queryable,
   source: Source,
-): Promise<{ readonly same: readonly string[]; readonly changed: readonly string[] }> {
+): Promise<{ readonly same: readonly queries.ToCheckRow[]; readonly changed: readonly string[] }> {
   const at = now();
   const recent = namePeriod(row.every, source.timezone, at - RECENT_DAYS * DAY_MS);
   const [before, ever] = [new Date(at - checkSeconds * 1_000), new Date(at - DAY_MS)];
@@ -188,10 +225,10 @@ export async function compare(
   const compared = due.filter(({ period }) => period < end);
   if (compared.length === 0) return { same: [], changed: [] };
   const sums = await source.sums(compared.map(({ period }) => readPeriod(period, source.timezone)));
-  const isSame = ({ period, fingerprint }: (typeof due)[number]) =>
+  const isSame = ({ period, fingerprint }: queries.ToCheckRow) =>
     (sums.get(period) ?? NOTHING).fingerprint === fingerprint;
   return {
-    same: compared.filter(isSame).map(({ period }) => period),
+    same: compared.filter(isSame),
     changed: compared.filter((one) => !isSame(one)).map(({ period }) => period),
   };
 }

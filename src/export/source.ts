@@ -1,6 +1,6 @@
 /** What scheduled exports are written from. */
 import type { Readable } from 'node:stream';
-import type { ExportRunner } from '../files/export-runner';
+import type { FileReads } from '../files/export-runner';
 import type { Format } from '../files/formats';
 import type { QueryOptions } from '../questions/answer';
 import type { Period } from './periods';
@@ -28,7 +28,7 @@ export interface Source {
 }
 
 export interface SourceParts extends QueryOptions, CompleteParts {
-  readonly files: Pick<ExportRunner, 'clickhouse' | 'limits'>;
+  readonly files: FileReads;
   /** Rows that a part may have, about. */
   readonly partRows: number;
 }

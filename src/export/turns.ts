@@ -42,6 +42,8 @@ export function createTurns({ places, slowMs, slow, fairMs, longestMs }: TurnLim
       const done = work(controller.signal).finally(() => turns.delete(project));
       turns.set(project, { lane, began: now(), controller, done });
     },
+    /** Ends the turn of a project because of `why`. */
+    end: (project: number, why: Error): void => turns.get(project)?.controller.abort(why),
     /** Ends turns that take too long. */
     endLongest(): void {
       for (const turn of turns.values()) if (isOver(longestMs)(turn)) end(turn);

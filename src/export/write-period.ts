@@ -1,40 +1,20 @@
 /**
  * Writes one period: its parts in the folder of a new revision, then the manifest that names them, then the mark that
- * it is there. Killed anywhere, the manifest names complete parts alone, of this revision or of the one before.
+ * it is there. Killed anywhere, the manifest names complete parts alone, of this revision or of one before.
+ *
+ * No revision is written twice: what was begun and not published is left behind. So a request that reaches a bucket
+ * late (its sender was killed, or has given it up) changes no part that any manifest names.
  */
 import { createHash } from 'node:crypto';
-import { Readable } from 'node:stream';
 import type { Queryable } from '../db/postgres';
 import type { Store } from '../stores/store';
 import { countParts, namePart, namePeriodFolder, type Period } from './periods';
 import * as queries from './scheduled-queries';
 import { NOTHING, type Source, type Sum } from './source';
+import { listRevisions, markWritten, publish, readManifest, type Manifest } from './standing';
 
 /** Rows that change while they are written are written again, so often at once. */
 const ATTEMPTS = 3;
-const MOST_MANIFEST_BYTES = 20_000_000;
-
-export interface Manifest {
-  readonly export: string;
-  readonly export_id: number;
-  readonly kind: string;
-  readonly format: string;
-  readonly period: { readonly name: string; readonly from: string; readonly to: string };
-  readonly revision: number;
-  readonly complete_until: string;
-  readonly rows: number;
-  readonly bytes: number;
-  readonly fingerprint: string;
-  readonly schema_version: string;
-  readonly schema: readonly { readonly name: string; readonly type: string }[];
-  readonly parts: readonly {
-    readonly path: string;
-    readonly rows: number;
-    readonly bytes: number;
-    readonly sha256: string;
-  }[];
-  readonly written_at: string;
-}
 
 export interface Writing {
   readonly row: queries.ExportRow;
@@ -57,14 +37,12 @@ export async function writePeriod(writing: Writing, period: Period): Promise<Man
   const { row, store, db, now, keepSeconds } = writing;
   const began = new Date(now());
   await refuseUnwanted(writing);
-  const [begun] = await queries.beginRevision(db, row.id, period.name);
-  const folder = namePeriodFolder(period.name);
-  const standing = await readManifest(store, folder);
-  const revision = await readRevision(writing, period, standing, (begun as { revision: number }).revision);
+  const standing = await readManifest(store, period.name);
   // What was published, and then not noted, is what stands there.
-  const manifest = standing?.revision === revision ? standing : await write(writing, period, folder, revision);
-  await store.write(`${folder}/_SUCCESS`, Readable.from([Buffer.from(`${JSON.stringify({ revision })}\n`)]));
-  const { fingerprint, rows, bytes } = manifest;
+  const isUnnoted = standing !== undefined && (await isBegun(writing, period, standing));
+  const manifest = isUnnoted ? standing : await write(writing, period, standing?.revision);
+  const { revision, fingerprint, rows, bytes } = manifest;
+  await markWritten(store, period.name, revision);
   const at = [new Date(manifest.complete_until), new Date(now()), began] as const;
   await inTransaction(db, async () => {
     await queries.replaceWritten(db, row.id, period.name, new Date(now() + keepSeconds * 1_000));
@@ -90,51 +68,41 @@ async function refuseUnwanted({ row, db }: Writing): Promise<void> {
   if (!wanted) throw new StoppedError();
 }
 
-/** The manifest that stands in a folder. Whoever has the bucket may have put something else there. */
-async function readManifest(store: Store, folder: string): Promise<Manifest | undefined> {
-  const file = `${folder}/manifest.json`;
-  if (!(await store.has(file))) return undefined;
-  const chunks: Buffer[] = [];
-  let bytes = 0;
-  for await (const chunk of await store.read(file)) {
-    chunks.push(chunk as Buffer);
-    bytes += (chunk as Buffer).length;
-    if (bytes > MOST_MANIFEST_BYTES) throw new Error('the manifest that is there is none');
-  }
-  const found = JSON.parse(Buffer.concat(chunks).toString()) as Manifest;
-  if (!Number.isSafeInteger(found.revision)) throw new Error('the manifest that is there is none');
-  return found;
+/** Whether a manifest is of the revision that was begun last. */
+async function isBegun({ row, db }: Writing, period: Period, manifest: Manifest): Promise<boolean> {
+  if (manifest.export_id !== row.id) return false;
+  return (await queries.findBegun(db, row.id, period.name, manifest.revision)).length > 0;
 }
 
 /**
- * The revision to write. An export that was removed, or a ledger that was restored, may have left a later one: that one
- * goes after the grace time, as all former ones do.
+ * Begins a revision that nobody has begun before: after all of the ledger, and of the folder, where an export that was
+ * removed or a ledger that was lost may have left some. What was begun before goes; at once, where no manifest can name
+ * it.
  */
-async function readRevision(
-  { row, db, now, keepSeconds }: Writing,
+async function begin(
+  { row, store, db, now, keepSeconds }: Writing,
   period: Period,
-  standing: Manifest | undefined,
-  begun: number,
+  standing?: number,
 ): Promise<number> {
-  if (!standing || standing.revision < begun) return begun;
-  if (standing.export_id === row.id && standing.revision === begun) return begun;
   const goes = new Date(now() + keepSeconds * 1_000);
-  const [next] = await queries.skipRevision(db, row.id, period.name, standing.revision, goes);
-  return (next as { revision: number }).revision;
+  const there = [...(await listRevisions(store, period.name)), ...(standing === undefined ? [] : [standing])];
+  await queries.abandon(db, row.id, period.name, new Date(now()), goes);
+  await queries.noteFound(db, row.id, period.name, [...new Set(there)], goes, standing ?? null);
+  const [begun] = await queries.beginRevision(db, row.id, period.name, Math.max(0, ...there));
+  return (begun as { revision: number }).revision;
 }
 
 const readSum = async (source: Source, period: Period): Promise<Sum> =>
   (await source.sums([period])).get(period.name) ?? NOTHING;
 
 /** Rows are compared before and after, so that all parts are of the same rows. */
-async function write(writing: Writing, period: Period, folder: string, revision: number): Promise<Manifest> {
-  const { row, source, store, completeUntil, now } = writing;
+async function write(writing: Writing, period: Period, standing: number | undefined): Promise<Manifest> {
+  const { row, source, store, db, completeUntil, now } = writing;
   const columns = (await source.columns()).map(({ name, type }) => ({ name, type }));
   let before = await readSum(source, period);
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-    // What an attempt before has left.
-    await store.remove(`${folder}/r${revision}`);
-    const parts = await writeParts(writing, period, before, `${folder}/r${revision}`);
+    const revision = await begin(writing, period, standing);
+    const parts = await writeParts(writing, period, before, `${namePeriodFolder(period.name)}/r${revision}`);
     const after = await readSum(source, period);
     const isSame = after.fingerprint === before.fingerprint;
     before = after;
@@ -160,10 +128,9 @@ async function write(writing: Writing, period: Period, folder: string, revision:
       written_at: new Date(now()).toISOString(),
     };
     await refuseUnwanted(writing);
-    await store.write(
-      `${folder}/manifest.json`,
-      Readable.from([Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`)]),
-    );
+    // From now on a manifest may name it, whatever becomes of the request.
+    await queries.notePublishing(db, row.id, period.name, revision, new Date(now()));
+    await publish(store, period.name, manifest);
     return manifest;
   }
   throw new Error('the rows change while they are written');

@@ -1,7 +1,7 @@
 /** Where files are written: few at a time, since each may take minutes, and beside reports. */
 import { ClickHouseError } from '@clickhouse/client';
 import { finished, type Readable } from 'node:stream';
-import type { ClickHouse, Limits } from '../db/clickhouse';
+import type { ClickHouseReads, Limits } from '../db/clickhouse';
 import { ApiError, UnavailableError } from '../errors';
 import type { Log } from '../lib/log';
 
@@ -24,6 +24,12 @@ export type ExportOutcome = 'done' | 'failed' | 'broken_off' | 'busy';
 /** Called for every file, for metrics. */
 export type ObserveExport = (kind: string, outcome: ExportOutcome, seconds: number) => void;
 
+/** What the rows of files are read with, and what that may cost. */
+export interface FileReads {
+  readonly clickhouse: ClickHouseReads;
+  readonly limits: Limits;
+}
+
 export interface ExportedFile {
   /** One of a few, for metrics. */
   readonly kind: string;
@@ -32,7 +38,7 @@ export interface ExportedFile {
   readonly requestId: string;
 }
 
-export class ExportRunner {
+export class ExportRunner implements FileReads {
   private running = 0;
 
   /** Files that are being written. */
@@ -41,7 +47,7 @@ export class ExportRunner {
   }
 
   constructor(
-    readonly clickhouse: ClickHouse,
+    readonly clickhouse: ClickHouseReads,
     limits: ExportLimits,
     private readonly log: Pick<Log, 'warn'>,
     private readonly observe: ObserveExport,

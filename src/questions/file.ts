@@ -1,7 +1,7 @@
 /** The rows of a question as a file: a column for each dimension, its name where it has one, and each metric. */
 import type { Readable } from 'node:stream';
 import { ApiError } from '../errors';
-import type { ExportRunner } from '../files/export-runner';
+import type { FileReads } from '../files/export-runner';
 import { FORMATS, type Column, type CsvOptions, type Format } from '../files/formats';
 import type { Statement } from '../figures/compile';
 import type { Query } from './query-input';
@@ -23,7 +23,7 @@ export interface RowsOfFile {
  */
 export async function queryFile(
   about: Parameters,
-  files: Pick<ExportRunner, 'clickhouse' | 'limits'>,
+  files: FileReads,
   query: Query,
   format: Format,
   csv: CsvOptions,

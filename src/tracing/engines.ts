@@ -1,5 +1,5 @@
 /** The ports to the engines with a span around each statement, under the name of its file: never its text or values. */
-import type { ClickHouse } from '../db/clickhouse';
+import type { ClickHouse, ClickHouseReads } from '../db/clickhouse';
 import type { Postgres, Queryable } from '../db/postgres';
 import { nameOfStatement } from '../db/sql';
 import type { Tracing } from './tracing';
@@ -22,11 +22,15 @@ const statement = (tracing: Tracing, system: 'clickhouse' | 'postgresql') => {
 export function traceClickHouse(clickhouse: ClickHouse, tracing: Tracing): ClickHouse {
   if (!tracing.isOn) return clickhouse;
   const traced = statement(tracing, 'clickhouse');
+  const reads = (port: ClickHouseReads): ClickHouseReads => ({
+    rows: (sql, ...more) => traced(nameStatement(sql), () => port.rows(sql, ...more)),
+    file: (sql, ...more) => traced(nameStatement(sql), () => port.file(sql, ...more)),
+    tuples: (sql, ...more) => traced(nameStatement(sql), () => port.tuples(sql, ...more)),
+  });
   return {
-    rows: (sql, ...more) => traced(nameStatement(sql), () => clickhouse.rows(sql, ...more)),
+    ...reads(clickhouse),
+    until: (signal) => reads(clickhouse.until(signal)),
     binary: (sql, ...more) => traced(nameStatement(sql), () => clickhouse.binary(sql, ...more)),
-    file: (sql, ...more) => traced(nameStatement(sql), () => clickhouse.file(sql, ...more)),
-    tuples: (sql, ...more) => traced(nameStatement(sql), () => clickhouse.tuples(sql, ...more)),
     command: (sql, ...more) => traced(nameStatement(sql), () => clickhouse.command(sql, ...more)),
     insert: (table, ...more) => traced(`INSERT ${table}`, () => clickhouse.insert(table, ...more)),
     insertFile: (table, ...more) => traced(`INSERT ${table}`, () => clickhouse.insertFile(table, ...more)),

@@ -75,7 +75,7 @@ export async function execute(
       query: Buffer.from(query === '' ? '' : `${query}\n`),
     };
     if (user.name !== 'default') await runForReader(request, user, scope, given.parameters.getAll('role'));
-    else await run({ ...request, preamble: buildPreamble(scope, isReadOnlyMethod) });
+    else await run({ ...request, tag: setTag(scope.settings), preamble: buildPreamble(scope, isReadOnlyMethod) });
   } catch (error) {
     throw error instanceof ClickHouseException && req.method !== 'POST' ? withGetHint(error) : error;
   } finally {
@@ -112,17 +112,23 @@ async function runForReader(
   const settings = readerSettings(scope.settings, statement.settings, limits, refused);
   reply.timezone = settings.get('session_timezone') || 'UTC';
   for (const [name, value] of await projectSettings(engine, user.projectId)) settings.set(name, value);
-  const tag = isOn(settings.get('cancel_http_readonly_queries_on_client_close')) ? `reader ${randomUUID()}` : undefined;
-  if (tag) settings.set('log_comment', tag);
   await runQuery({
     ...job,
-    tag,
+    tag: setTag(settings),
     preamble: readerPreamble({ ...scope, database: 'analytics' }, settings, statement.readonly),
     query: Buffer.from(statement.sql),
     body: { head: Buffer.alloc(0) },
   }).catch((error: unknown) => {
     throw error instanceof ClickHouseException ? ofReader(error, user, text) : error;
   });
+}
+
+/** Names a statement that ends when its client leaves, in its settings; undefined for others. */
+function setTag(settings: Map<string, string>): string | undefined {
+  if (!isOn(settings.get('cancel_http_readonly_queries_on_client_close'))) return undefined;
+  const tag = `ends with its client: ${randomUUID()}`;
+  settings.set('log_comment', tag);
+  return tag;
 }
 
 /** The engine knows one user, by another name. Users of one project are told the kind of an error, and no values. */

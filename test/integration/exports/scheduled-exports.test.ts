@@ -486,5 +486,8 @@ test('killed while it writes, what is there is whole, and then the rest', async 
   service = await startBeside(shared, { ...env, EXPORT_PART_ROWS: '20' });
   const manifest = await manifestWith(place, 1);
   expect(sorted(readLines(await readParts(place, manifest)), 'id')).toEqual(sorted(await inSql('app_events'), 'id'));
-  expect(fs.readdirSync(`${place}/r1`).sort()).toEqual(manifest.parts.map((part) => path.basename(part.path)).sort());
+  // What was begun is left behind, and goes.
+  expect(manifest.revision).toBe(2);
+  await eventually('nothing else is there', () => (fs.existsSync(`${place}/r1`) ? undefined : true));
+  expect(fs.readdirSync(`${place}/r2`).sort()).toEqual(manifest.parts.map((part) => path.basename(part.path)).sort());
 }, 240_000);

@@ -23,7 +23,9 @@ export type Phase = (typeof PHASES)[number];
  * `refused` says so in an answer of 200.
  */
 export const FAULTS = ['500', '503', 'reset', 'late', 'unanswered', 'dies before', 'dies after', 'refused'] as const;
-export type Fault = (typeof FAULTS)[number];
+/** What is written arrives long after its sender has died, or has asked once more: when `deliver` is called. */
+export const LATE_FAULTS = ['late after death', 'late after another'] as const;
+export type Fault = (typeof FAULTS)[number] | (typeof LATE_FAULTS)[number];
 
 export interface Failure {
   /** The first part of the path of its objects. */
@@ -39,6 +41,10 @@ export interface FailingBucket {
   readonly endpoints: readonly string[];
   /** What is still to happen. */
   readonly failures: Failure[];
+  /** How many requests are on their way. */
+  countLate(): number;
+  /** They reach the bucket. */
+  deliver(): Promise<void>;
   /** The bytes of an object. */
   read(key: string): Buffer | undefined;
   /** The keys of all objects under a path. */
@@ -68,6 +74,7 @@ export async function startFailingBucket({ folder, processes, kill, afterEach }:
   await server.run();
   const failures: Failure[] = [];
   const turns = new Mutex();
+  const late: { readonly request: http.IncomingMessage; readonly body: Buffer; readonly prefix: string }[] = [];
   const root = path.join(folder, BUCKET);
 
   const answer = async (index: number, request: http.IncomingMessage, response: http.ServerResponse) => {
@@ -77,6 +84,10 @@ export async function startFailingBucket({ folder, processes, kill, afterEach }:
     if (failure && --failure.times <= 0) failures.splice(failures.indexOf(failure), 1);
     const fault = failure?.fault;
     if (fault === 'dies before') return kill(index);
+    if (fault === 'late after death' || fault === 'late after another') {
+      late.push({ request, body, prefix });
+      return fault === 'late after death' ? kill(index) : request.socket.destroy();
+    }
     if (fault === 'reset' && phase !== 'read') return request.socket.destroy();
     if (fault === 'late' && phase !== 'read') return cutLater(request);
     if (fault === '500' || fault === '503') return response.writeHead(Number(fault)).end();
@@ -106,6 +117,14 @@ export async function startFailingBucket({ folder, processes, kill, afterEach }:
   return {
     endpoints: proxies.map(({ endpoint }) => endpoint),
     failures,
+    countLate: () => late.length,
+    deliver: () =>
+      turns.runExclusive(async () => {
+        for (const { request, body, prefix } of late.splice(0)) {
+          await forward(port, request, body);
+          afterEach(prefix);
+        }
+      }),
     read(key) {
       const file = path.join(root, key + OBJECT);
       return fs.existsSync(file) ? fs.readFileSync(file) : undefined;

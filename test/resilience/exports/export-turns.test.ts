@@ -1,0 +1,124 @@
+/** Exports whose ClickHouse or bucket does not answer: what is under way ends with them (src/export/turns.ts). */
+import { randomUUID } from 'node:crypto';
+import http from 'node:http';
+import { buffer } from 'node:stream/consumers';
+import { addDays } from '../../../src/lib/time';
+import type { Json } from '../../support/collect/collect-client';
+import { idByName } from '../../support/s2s/s2s-client';
+import { eventually, freePort, startService, type RunningService } from '../../support/service';
+import { startBeside } from '../../support/shared-service';
+
+const KEY = 'key-of-export-turns';
+const DAY = addDays(new Date().toISOString().slice(0, 10), -1);
+/** A day of clicks is compared by it before it is written. */
+const STATEMENT = /fingerprint/;
+
+let engines: RunningService;
+let service: RunningService;
+let silent: http.Server;
+let proxy: http.Server;
+/** What is asked, and nobody answers. */
+const unanswered: { readonly url: string; isClosed: boolean }[] = [];
+const hold = (request: http.IncomingMessage) => {
+  const one = { url: request.url ?? '', isClosed: false };
+  unanswered.push(one);
+  request.socket.once('close', () => (one.isClosed = true));
+};
+
+/** Hands everything on to ClickHouse but what exports ask first. */
+async function handOn(request: http.IncomingMessage, response: http.ServerResponse): Promise<void> {
+  const body = await buffer(request);
+  if (STATEMENT.test(body.toString())) return hold(request);
+  const { method, url, headers } = request;
+  const to = new URL(engines.clickhouseUrl);
+  const sent = http.request(
+    { host: to.hostname, port: to.port, method, path: url, headers, agent: false },
+    (answer) => {
+      response.writeHead(answer.statusCode as number, answer.headers);
+      answer.pipe(response);
+    },
+  );
+  sent.once('error', () => response.destroy()).end(body);
+}
+
+async function listen(server: http.Server): Promise<string> {
+  const port = await freePort();
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+  return `http://127.0.0.1:${port}`;
+}
+
+const ask = async (method: string, at = '', body?: Json) => {
+  const response = await service.request(`/api/v1/exports${at}`, {
+    method,
+    headers: { 'service-key': KEY, 'Content-Type': 'application/json' },
+    ...(body && { body: JSON.stringify(body) }),
+  });
+  const text = await response.text();
+  return { status: response.status, body: (text === '' ? {} : JSON.parse(text)) as Json };
+};
+
+/** Makes an export, waits until it asks for what it does not get, and removes it. */
+async function removeWhileItWaits(name: string, destination: Json): Promise<void> {
+  unanswered.length = 0;
+  const entry = { name, kind: 'clicks', format: 'ndjson', every: 'day', from: DAY, destination };
+  const made = await ask('POST', '', entry);
+  expect(made.status).toBe(201);
+  await eventually('it waits', () => (unanswered.length > 0 ? true : undefined));
+  // Its turn may take an hour, and a bucket has longer for an answer than this request waits.
+  expect((await ask('DELETE', `/${String(made.body.id)}`)).status).toBe(204);
+  expect((await ask('GET')).body.exports).toEqual([]);
+  await eventually('it asks no more', () => (unanswered.every(({ isClosed }) => isClosed) ? true : undefined));
+}
+
+let endpoint: string;
+beforeAll(async () => {
+  engines = await startService({ EXPORT_BY_PROJECTS: 'false', LIMIT_QUERY: 'off' });
+  silent = http.createServer((request) => {
+    request.resume();
+    hold(request);
+  });
+  proxy = http.createServer((request, response) => void handOn(request, response));
+  endpoint = await listen(silent);
+  const clickhouseUrl = await listen(proxy);
+  service = await startBeside({ ...engines, clickhouseUrl }, { ROLES: 'api,attribution', LIMIT_QUERY: 'off' });
+  await service.apply({
+    accounts: [{ name: 'Acme' }],
+    projects: [{ name: 'Shop', account: 'Acme', timezone: 'UTC', server_keys: [KEY] }],
+  });
+  const at = `${DAY} 12:00:00`;
+  const click = {
+    project_id: await idByName(engines, 'projects', 'Shop'),
+    bucket: DAY,
+    campaign_id: 1,
+    click_id: randomUUID(),
+    kind: 's2s',
+    click_time: at,
+    received_at: at,
+    version: 1,
+  };
+  await engines.clickhouse.insert({ table: 'adtrail.clicks', format: 'JSONEachRow', values: [click] });
+}, 180_000);
+afterAll(async () => {
+  for (const server of [silent, proxy]) {
+    server.closeAllConnections();
+    server.close();
+  }
+  await service.dispose();
+  await engines.dispose();
+});
+
+const toBucket = (prefix: string) => ({ type: 's3', bucket: 'lake', prefix, endpoint, key: 'key', secret: 'secret' });
+
+test('one that waits for its bucket is removed at once', () => removeWhileItWaits('Bucket', toBucket('a')));
+
+test('one that waits for ClickHouse is removed at once, and its statement may be ended', async () => {
+  // The bucket answers that it has nothing.
+  silent.removeAllListeners('request');
+  silent.on('request', ({ method }: http.IncomingMessage, response: http.ServerResponse) =>
+    method === 'HEAD' ? response.writeHead(404).end() : response.end('<ListBucketResult></ListBucketResult>'),
+  );
+  await removeWhileItWaits('Statement', toBucket('b'));
+  const { searchParams } = new URL(unanswered[0]?.url ?? '', 'http://clickhouse');
+  expect(searchParams.get('cancel_http_readonly_queries_on_client_close')).toBe('1');
+  expect(searchParams.get('readonly')).toBe('2');
+});
