@@ -1,12 +1,13 @@
 /**
  * Build step: refuses tables and columns of which nobody has said what they are, and puts beside the compiled files
  * what they read at run time and tsc does not write: countries of addresses, lists, and the browser script minified,
- * with the lists that it shares with the collector.
+ * with the lists that it shares with the collector. Tests read the OpenAPI document there.
  */
 import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { findGaps } from '../tables/check';
 import { readDdlColumns } from '../tables/ddl';
+import { readApiReference } from '../wiring/api-reference';
 import { writeCountryRanges } from './country-ranges';
 
 const sources = path.join(__dirname, '..', '..', 'src');
@@ -15,6 +16,7 @@ async function buildAssets(): Promise<void> {
   const gaps = findGaps(readDdlColumns());
   if (gaps.length > 0) throw new Error(gaps.join('\n'));
   writeCountryRanges(path.join(__dirname, '..', 'net', 'country-ranges.bin'));
+  writeFileSync(path.join(__dirname, '..', 'openapi.json'), JSON.stringify(readApiReference()));
   for (const list of ['sources.csv', 'excluded-referrers.csv'])
     copyFileSync(path.join(sources, 'web-channels', list), path.join(__dirname, '..', 'web-channels', list));
   // They read the lists as they are loaded.

@@ -3,16 +3,18 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import fs from 'node:fs';
 import net from 'node:net';
-import os from 'node:os';
 import path from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { createClient, type ClickHouseClient } from '@clickhouse/client';
 import { startOnCluster } from './cluster';
 import { isMeasured, measure } from './measures';
 import { checkResponse } from './http/openapi';
 import { copyPreparedFolder } from './prepared-folder';
+import { root, temporaryFolder } from './paths';
+import { eventually } from './waiting';
 
-export const root = path.resolve(__dirname, '..', '..');
+export { root, temporaryFolder } from './paths';
+export { eventually, within } from './waiting';
+
 export const ADMIN_TOKEN = 'admin-token-of-the-tests';
 export const CLICKHOUSE_PASSWORD = 'test-clickhouse-password';
 
@@ -56,34 +58,6 @@ async function isFree(port: number): Promise<boolean> {
   await once(server, 'close');
   return true;
 }
-
-/** The pauses between questions grow from the first to the second, in milliseconds: asking costs what answers need. */
-const PAUSES = { first: 20, longest: 500 };
-
-/** A slow machine, or one that is busy with others, takes so much longer than one that is not. */
-const PATIENCE = 5;
-
-/** Asks until the answer is not undefined; fails with `what` after `ms`: for what has to happen in that time. */
-export async function within<T>(
-  what: string,
-  ask: () => Promise<T | undefined> | T | undefined,
-  ms: number,
-): Promise<T> {
-  const giveUp = Date.now() + ms;
-  for (let pause = PAUSES.first; ; pause = Math.min(pause * 1.5, PAUSES.longest)) {
-    const answer = await ask();
-    if (answer !== undefined) return answer;
-    if (Date.now() > giveUp) throw new Error(`Not within ${ms} ms: ${what}`);
-    await sleep(pause);
-  }
-}
-
-/** The same for what takes about `ms` at most, and longer on a slow machine. */
-export const eventually = <T>(
-  what: string,
-  ask: () => Promise<T | undefined> | T | undefined,
-  ms = 15_000,
-): Promise<T> => within(what, ask, ms * PATIENCE);
 
 /** Set in the suites that run on a cluster, by ./on-cluster. */
 export const ON_CLUSTER = 'ADTRAIL_TEST_ON_CLUSTER';
@@ -165,10 +139,6 @@ export function connectService(place: Place, isDocumented = true): Service {
     },
   };
   return service;
-}
-
-export function temporaryFolder(): string {
-  return fs.mkdtempSync(path.join(os.tmpdir(), 'adtrail-test-'));
 }
 
 /**

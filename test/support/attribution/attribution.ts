@@ -12,21 +12,42 @@ export interface Decided extends Json {
   reinstall: number;
 }
 
+type Decisions = ReadonlyMap<string, Decided>;
+/** What is asked of a service next, once what it is asked now is answered. */
+interface Round {
+  readonly ids: Set<string>;
+  readonly found: Promise<Decisions>;
+}
+const rounds = new WeakMap<Service, { next: Round | undefined; last: Promise<unknown> }>();
+
+/** Those of the installs that are decided; concurrent tests ask together, for one catch-up and one statement. */
+function readDecided(service: Service, installIds: readonly string[]): Promise<Decisions> {
+  const known = rounds.get(service) ?? { next: undefined, last: Promise.resolve() };
+  rounds.set(service, known);
+  if (!known.next) {
+    const ids = new Set<string>();
+    const found = known.last.then(async () => {
+      known.next = undefined;
+      await caughtUp(service);
+      const list = [...ids].map((id) => `'${id}'`).join(', ');
+      const rows = await service.rows<Decided>(`SELECT * FROM analytics.installs WHERE install_id IN (${list})`);
+      return new Map(rows.map((row) => [row.install_id, row]));
+    });
+    known.next = { ids, found };
+    known.last = found.catch(() => undefined);
+  }
+  for (const id of installIds) known.next.ids.add(id);
+  return known.next.found;
+}
+
 /** The decisions of installs, by install_id, once all of them are there. */
-export async function decided(
-  service: Service,
-  installIds: readonly string[],
-  ms = 40_000,
-): Promise<Map<string, Decided>> {
-  const list = installIds.map((id) => `'${id}'`).join(', ');
+export async function decided(service: Service, installIds: readonly string[], ms = 40_000): Promise<Decisions> {
   return eventually(
     `${installIds.length} installs are decided`,
     async () => {
-      await caughtUp(service);
-      const rows = await service.rows<Decided & { install_id: string }>(
-        `SELECT * FROM analytics.installs WHERE install_id IN (${list})`,
-      );
-      return rows.length >= installIds.length ? new Map(rows.map((row) => [row.install_id, row])) : undefined;
+      const found = await readDecided(service, installIds);
+      const own = installIds.flatMap((id) => found.get(id) ?? []);
+      return own.length >= installIds.length ? new Map(own.map((row) => [row.install_id, row])) : undefined;
     },
     ms,
   );

@@ -2,7 +2,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { load } from 'js-yaml';
-import { root } from '../service';
+import { root } from '../paths';
 
 export const MANIFEST = path.join(root, 'integrations', 'airbyte', 'manifest.yaml');
 /** What follows is written by WRITE_FIXTURES=true, see test/integration/exports/airbyte.test.ts. */

@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import type { LRParser } from '@lezer/lr';
 import { load } from 'js-yaml';
-import { root } from '../service';
+import { root } from '../paths';
 
 // Its types are those of a module that cannot be required, though it can.
 const { parser } = createRequire(__filename)('@prometheus-io/lezer-promql') as { parser: LRParser };

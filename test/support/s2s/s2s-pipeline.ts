@@ -25,7 +25,7 @@ import { s2sRoutes } from '../../../src/s2s/routes';
 import { createIngest } from '../../../src/s2s/service';
 import { createTryBatch, createTryOut } from '../../../src/s2s/trial';
 import { sha256 } from '../../../src/lib/secrets';
-import { root } from '../service';
+import { root } from '../paths';
 import type { Answer, Endpoint, Row, S2sEndpoints } from './s2s-client';
 import { workspace } from '../workspace/workspace';
 

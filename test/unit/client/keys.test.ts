@@ -1,11 +1,7 @@
 /** The key that the typed client sends is one that the OpenAPI document names for the operation. */
 import { listKeys } from '../../../clients/typescript/src/keys';
-import { readApiReference } from '../../../src/wiring/api-reference';
+import { paths } from '../../support/http/openapi';
 
-interface Described {
-  readonly security: readonly Readonly<Record<string, unknown>>[];
-}
-const paths = readApiReference().paths as Readonly<Record<string, Readonly<Record<string, Described>>>>;
 /** Keys in headers; parameters say the same, and sessions are for browsers. */
 const KEYS = ['serviceKey', 'partnerToken', 'adminToken', 'appKey', 'webKey'];
 

@@ -15,7 +15,7 @@ import {
 } from '../../../src/export/periods';
 import { LATE_SECONDS, readState } from '../../../src/export/state';
 import { createAddresses } from '../../../src/deliveries/addresses';
-import { temporaryFolder } from '../../support/service';
+import { temporaryFolder } from '../../support/paths';
 
 const AT = Date.parse('2026-11-01T22:45:10.500Z');
 

@@ -7,7 +7,7 @@ import { UnavailableError } from '../../../src/errors';
 import { DamagedSegmentError, listSegments, SegmentReader, segmentName } from '../../../src/ingest/log/segment';
 import { PendingSegment } from '../../../src/ingest/log/pending';
 import { LogWriter, type WriterOptions, type Written } from '../../../src/ingest/log/writer';
-import { eventually } from '../../support/service';
+import { eventually } from '../../support/waiting';
 
 const target = { table: 'clicks', columns: ['click_id', 'tid'] };
 const LIMITS = { rows: 1_000, bytes: 64 * 1024 };

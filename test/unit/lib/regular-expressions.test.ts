@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { checkSync } from 'recheck';
 import ts from 'typescript';
-import { root } from '../../support/service';
+import { root } from '../../support/paths';
 
 /** Over texts that nobody but us writes, or that are cut before: file, and why. */
 const EXEMPT: Readonly<Record<string, string>> = {

@@ -7,7 +7,7 @@ import { ClickRecorder } from '../../../src/links/recorder';
 import type { LinkClick } from '../../../src/links/rows';
 import { openLink } from '../../../src/links/service';
 import type { ConfigSnapshot } from '../../../src/configuration/config-snapshot';
-import { eventually } from '../../support/service';
+import { eventually } from '../../support/waiting';
 
 const click = (id: string, s2 = ''): LinkClick => ({
   id,

@@ -10,7 +10,7 @@ import { FolderStore, quoted } from '../../../src/stores/store';
 import { describeBackups, resolvePlace, restore, verifyBackup } from '../../../src/commands/backup-tasks';
 import { readConfig } from '../../../src/config';
 import { createSeals } from '../../../src/lib/seal';
-import { temporaryFolder } from '../../support/service';
+import { temporaryFolder } from '../../support/paths';
 
 const folder = temporaryFolder();
 const dataDir = path.join(folder, 'data');

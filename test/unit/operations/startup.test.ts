@@ -7,7 +7,7 @@ import { addServe } from '../../../src/commands/serve';
 import { addWorkspace } from '../../../src/commands/workspace';
 import { readConfig } from '../../../src/config';
 import type * as Main from '../../../src/main';
-import { temporaryFolder } from '../../support/service';
+import { temporaryFolder } from '../../support/paths';
 
 /** As built: the ranges of data centres are made then, and a service reads them first. */
 const { migrateOnce, serve, takeFolders } = jest.requireActual<typeof Main>('../../../dist/main');

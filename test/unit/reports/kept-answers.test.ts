@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import type { Answer } from '../../../src/questions/answer';
 import { KeptAnswers, listTables } from '../../../src/questions/kept-answers';
-import { root } from '../../support/service';
+import { root } from '../../support/paths';
 
 const STATEMENTS = ['SELECT 1 FROM adtrail.journeys FINAL', 'SELECT 1 FROM adtrail.counted_spend AS spent'];
 const answer = (value: number, rows = 1): Answer => ({

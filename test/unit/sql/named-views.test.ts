@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { root } from '../../support/service';
+import { root } from '../../support/paths';
 
 const VIEWS = path.join(root, 'clickhouse', 'views');
 const views = new Set(readdirSync(VIEWS).map((file) => file.replace(/\.sql$/, '')));
