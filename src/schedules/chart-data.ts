@@ -3,7 +3,22 @@ import { writeFigure } from '../lib/figures-text';
 import type { Answer } from '../questions/answer';
 import type { Query } from '../questions/query-input';
 import type { Question } from '../questions/question';
-import { MOST_SERIES, type ChartData, type Series } from './chart';
+
+/** More lines than this nobody tells apart. */
+export const MOST_SERIES = 7;
+
+export interface Series {
+  readonly name: string;
+  readonly values: readonly (number | null)[];
+  readonly isComparison?: boolean;
+}
+export interface ChartData {
+  readonly kind: 'line' | 'bar' | 'area';
+  readonly labels: readonly string[];
+  readonly series: readonly Series[];
+  /** How the numbers of the axis are written. */
+  readonly write: (value: number) => string;
+}
 
 /** Points on the axis; of more, the first. */
 const MOST_POINTS = 400;

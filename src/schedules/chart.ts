@@ -3,27 +3,12 @@ import path from 'node:path';
 import { createCanvas, GlobalFonts } from '@napi-rs/canvas';
 import * as echarts from 'echarts';
 import { once } from '../lib/once';
+import { MOST_SERIES, type ChartData } from './chart-data';
 
 const [WIDTH, HEIGHT, SCALE] = [640, 300, 2];
 const FONT = 'adtrail chart';
 /** Told apart by people who do not see all colours; of Okabe and Ito. */
 const COLORS = ['#0072b2', '#e69f00', '#009e73', '#cc79a7', '#56b4e9', '#d55e00', '#999999'];
-/** More lines than this nobody tells apart. */
-export const MOST_SERIES = 7;
-
-export interface Series {
-  readonly name: string;
-  readonly values: readonly (number | null)[];
-  readonly isComparison?: boolean;
-}
-export interface ChartData {
-  readonly kind: 'line' | 'bar' | 'area';
-  readonly labels: readonly string[];
-  readonly series: readonly Series[];
-  /** How the numbers of the axis are written. */
-  readonly write: (value: number) => string;
-}
-
 const registerFont = once(() => {
   const folder = path.dirname(require.resolve('open-sans-fonts/package.json'));
   GlobalFonts.registerFromPath(path.join(folder, 'open-sans', 'Regular', 'OpenSans-Regular.ttf'), FONT);
