@@ -1,5 +1,5 @@
 /** What becomes of a message after an attempt (docs/contract/postbacks.md). */
-import { addSeconds } from 'date-fns';
+import { addSeconds } from 'date-fns/addSeconds';
 import type { Answer } from './sender';
 
 /** What became of an attempt; `dropped` was never sent. */

@@ -1,14 +1,12 @@
 /** Ranges that move with the day (docs/contract/boards.md), and what they are compared with. */
-import {
-  addMonths,
-  addYears,
-  endOfMonth,
-  startOfISOWeek,
-  startOfMonth,
-  startOfQuarter,
-  startOfYear,
-  subDays,
-} from 'date-fns';
+import { addMonths } from 'date-fns/addMonths';
+import { addYears } from 'date-fns/addYears';
+import { endOfMonth } from 'date-fns/endOfMonth';
+import { startOfISOWeek } from 'date-fns/startOfISOWeek';
+import { startOfMonth } from 'date-fns/startOfMonth';
+import { startOfQuarter } from 'date-fns/startOfQuarter';
+import { startOfYear } from 'date-fns/startOfYear';
+import { subDays } from 'date-fns/subDays';
 import type { Range } from './query-input';
 
 /** Before the product, and longer than anybody keeps data. */
