@@ -35,7 +35,7 @@ test-measure: dist/.built
 # All rounds of what `make test` plays a few of: kills, load, random histories, mutated requests. The run ends with its
 # seed; TEST_SEED=N draws the same again.
 test-soak: dist/.built
-	SOAK=true npx jest $(or $(FILE),--selectProjects resilience integration cluster)
+	SOAK=true npx jest $(or $(FILE),--selectProjects unit resilience integration cluster)
 
 # One file N times, each with a seed of its own, until it fails:
 # make test-repeat FILE=test/resilience/operations/kills.test.ts N=20

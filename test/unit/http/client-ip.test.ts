@@ -81,5 +81,7 @@ test('each trusted proxy is one element, however it is written, and what comes b
 });
 
 test.each(['1.', ':', '[', '"', 'a:', '%', '1.1.1.1:', ' '])('a header of a million %j names nobody', (unit) => {
-  for (let i = 0; i < 50; i++) expect(read(unit.repeat(1_000_000 / unit.length))).toBe(PROXY);
+  // Written once: making a text of it takes a hundred times as long as reading its end.
+  const header = Buffer.from(unit.repeat(1_000_000 / unit.length)).toString('latin1');
+  for (let i = 0; i < 50; i++) expect(read(header)).toBe(PROXY);
 });

@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import { parseQueryString } from '../../../src/lib/query-string';
 import { expectSame } from '../../support/expect-same';
+import { rounds } from '../../support/soak';
 
 /** The first value of every name, in the order of their first appearance. */
 function reference(text: string): [string, string][] {
@@ -70,11 +71,11 @@ const repeated = fc
   .map((pairs) => pairs.map((pair) => pair.join('')).join('&'));
 
 it('equals URLSearchParams for any ASCII, malformed escapes and bytes that are no UTF-8 included', () => {
-  fc.assert(fc.property(queryString, same), { numRuns: 20_000 });
+  fc.assert(fc.property(queryString, same), { numRuns: rounds(4_000, 40_000) });
 });
 
 it('of a repeated name, however spelt, the first counts', () => {
-  fc.assert(fc.property(repeated, same), { numRuns: 5_000 });
+  fc.assert(fc.property(repeated, same), { numRuns: rounds(1_000, 10_000) });
 });
 
 it('decodes every single byte, and every pair of a lead and a follower, as the standard does', () => {

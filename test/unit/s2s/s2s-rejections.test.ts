@@ -18,6 +18,7 @@ import {
   type Form,
 } from '../../support/s2s/s2s-client';
 import { DEFINITIONS, createPipeline, toConfiguration } from '../../support/s2s/s2s-pipeline';
+import { rounds } from '../../support/soak';
 import { OTHER_TOKEN, TOKEN, workspace } from '../../support/workspace/workspace';
 
 const EVERYWHERE = ENDPOINTS.flatMap((endpoint) => FORMS.map((form) => [endpoint, form] as const));
@@ -68,7 +69,7 @@ test('of any three mistakes the earliest is the answer', async () => {
   const byOrder = (a: Mistake, b: Mistake) => order.indexOf(a.reason) - order.indexOf(b.reason);
   await fc.assert(
     fc.asyncProperty(some, ([endpoint, form, mistakes]) => expectFirst(endpoint, form, mistakes.toSorted(byOrder))),
-    { numRuns: 10_000 },
+    { numRuns: rounds(1_500, 20_000) },
   );
 });
 
