@@ -79,7 +79,11 @@ test.each([
   expect(names.filter((name) => !new RegExp(`\`(adtrail\\.)?${name}/?\``).test(architecture))).toEqual([]);
 });
 
-test('the README is short, and SQL has no text macros', () => {
+test('the README and each version of the changelog are short, and SQL has no text macros', () => {
   expect(read('README.md').split('\n').length).toBeLessThanOrEqual(150);
+  const versions = read('CHANGELOG.md')
+    .split(/^(?=## )/m)
+    .map((text) => text.trim().split('\n').length);
+  expect(Math.max(...versions)).toBeLessThanOrEqual(40);
   expect(code.filter((file) => file.endsWith('.sql') && read(file).includes('{{'))).toEqual([]);
 });
