@@ -54,7 +54,7 @@ export function createClient(options: ClientOptions): Client {
       return answered;
     };
     try {
-      return await (inner[method] as Send)(path, { ...init, redirect, fetch });
+      return await (inner[method] as Send)(path, { ...asItIs(init.body), ...init, redirect, fetch });
     } catch (error) {
       const failure = answered && error instanceof SyntaxError ? unreadable(answered, error) : error;
       if (failure instanceof ApiFailure) options.onFailure?.(failure, { path, headers });
@@ -100,6 +100,13 @@ function makePlan(options: ClientOptions, method: Method, path: string, { signal
     takesRedirects: init.redirect === 'manual',
     signal: signal ?? undefined,
   };
+}
+
+/** How a body is sent that is no JSON: byte by byte, and a stream while it is read. */
+function asItIs(body: unknown): object {
+  const isStream = body instanceof ReadableStream;
+  const isRaw = isStream || body instanceof Blob || body instanceof ArrayBuffer || ArrayBuffer.isView(body);
+  return isRaw ? { bodySerializer: (raw: unknown) => raw, ...(isStream && { duplex: 'half' }) } : {};
 }
 
 const withoutUndefined = <T extends object>(given: T) =>

@@ -16,8 +16,11 @@ type Operation<Path extends keyof paths, M extends Method> = paths[Path] extends
   ? One
   : never;
 
+/** Bodies that are sent as they are; their `Content-Type` is among the headers. */
+export type RawBody = ReadableStream<Uint8Array> | Blob | ArrayBuffer | Uint8Array;
+type WithRaw<T> = T extends { body: infer Body } ? Omit<T, 'body'> & { body: Body | RawBody } : T;
 /** `params`, `body`, `headers`, `signal` and others of `fetch`. */
-type Options<One> = Omit<FetchOptions<One>, 'parseAs' | 'fetch' | 'baseUrl' | 'middleware'>;
+type Options<One> = WithRaw<Omit<FetchOptions<One>, 'parseAs' | 'fetch' | 'baseUrl' | 'middleware'>>;
 /** What may be left out where nothing in it is needed. */
 type Given<T> = object extends T ? [init?: T] : [init: T];
 

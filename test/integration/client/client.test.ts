@@ -90,6 +90,40 @@ describe('requests', () => {
   });
 });
 
+describe('bodies that are no JSON', () => {
+  const headers = { 'Content-Type': 'application/x-ndjson' };
+  const encode = (tid: string) => new TextEncoder().encode(`${JSON.stringify({ kind: 'click', ...target, tid })}\n`);
+  const accepted = { accepted: 2, rejected: 0 };
+
+  test('are sent as they are, and again where that is safe', async () => {
+    const bytes = Buffer.concat([encode(newTid('client')), encode(newTid('client'))]);
+    for (const body of [new Blob([bytes]), Uint8Array.from(bytes), Uint8Array.from(bytes).buffer]) {
+      gateway.play({ status: 503, headers: { 'Retry-After': '0' } }, 'hand-on');
+      expect((await start().POST('/v1/batch', { body, headers })).data).toMatchObject(accepted);
+      expect(gateway.seen).toHaveLength(2);
+    }
+  });
+
+  test('a stream is sent as it is read, once', async () => {
+    const stream = () => {
+      const rows = [encode(newTid('client')), encode(newTid('client'))];
+      return new ReadableStream<Uint8Array>({
+        pull: (controller) => {
+          const row = rows.shift();
+          if (row) controller.enqueue(row);
+          else controller.close();
+        },
+      });
+    };
+    expect((await start().POST('/v1/batch', { body: stream(), headers })).data).toMatchObject(accepted);
+    expect(gateway.seen[0]?.headers).toMatchObject({ 'transfer-encoding': 'chunked' });
+    gateway.play({ status: 503, headers: { 'Retry-After': '0' } }, 'hand-on');
+    const failure = await catchFailure(start().POST('/v1/batch', { body: stream(), headers }));
+    expect(failure).toMatchObject({ status: 503, code: 'unavailable' });
+    expect(gateway.seen).toHaveLength(1);
+  });
+});
+
 describe('failures', () => {
   test('say status, code, field, problem and the ID of the request', async () => {
     const client = start();

@@ -1,29 +1,17 @@
 /** The tarball of `@adtrail/client`: loaded by both kinds of modules, with types for both ways to resolve them. */
-import { execFileSync, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
+import { packClient, run } from '../../support/client/packed';
 import { sharedService } from '../../support/shared-service';
 import { root, temporaryFolder } from '../../support/service';
 
 const service = sharedService();
 const folder = temporaryFolder();
-const modules = path.join(folder, 'node_modules');
-const unpacked = path.join(modules, '@adtrail', 'client');
-const run = (command: string, args: readonly string[], cwd: string) =>
-  execFileSync(command, args, { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
+const unpacked = path.join(folder, 'node_modules', '@adtrail', 'client');
 const filesBelow = (at: string) => fs.readdirSync(at, { recursive: true, encoding: 'utf8' }).sort();
 
-/** Puts the package, and only what it depends on, where a program finds it. */
-beforeAll(() => {
-  run('npm', ['pack', '--ignore-scripts', '--pack-destination', folder], path.join(root, 'clients', 'typescript'));
-  const [tarball = ''] = fs.readdirSync(folder).filter((name) => name.endsWith('.tgz'));
-  run('tar', ['-xzf', tarball], folder);
-  fs.mkdirSync(path.dirname(unpacked), { recursive: true });
-  fs.renameSync(path.join(folder, 'package'), unpacked);
-  // With what it needs itself.
-  for (const name of ['openapi-fetch', 'openapi-typescript-helpers'])
-    fs.cpSync(path.join(root, 'node_modules', name), path.join(modules, name), { recursive: true });
-});
+beforeAll(() => void packClient(folder));
 afterAll(() => fs.rmSync(folder, { recursive: true, force: true }));
 
 test('it has code and types of both kinds, the types of the API once, and one dependency', () => {

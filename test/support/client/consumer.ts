@@ -46,6 +46,12 @@ export async function* list(): AsyncGenerator<string> {
   yield figures.completeUntil ?? '';
 }
 
+export const sendBytes = async (): Promise<void> => {
+  const headers = { 'Content-Type': 'application/x-ndjson' };
+  await client.POST('/v1/batch', { body: new Blob(['']), headers });
+  await client.POST('/v1/batch', { body: new ReadableStream<Uint8Array>(), headers });
+};
+
 export const tell = (error: unknown): string =>
   error instanceof ApiFailure ? `${error.status} ${error.code} ${error.field ?? ''} ${error.requestId ?? ''}` : '';
 
