@@ -1,14 +1,12 @@
 /** An export as somebody declares it: a workspace document, or the project itself. */
 import type { Row } from '../db/postgres';
 import { ApiError } from '../errors';
-import { RECORD_KINDS } from '../files/kinds';
 import { readQueryInput } from '../questions/query-input';
 import {
   FieldError,
   nameExportPlace,
   nameFolder,
   readDestination,
-  readRecordKind,
   type Destination,
   type ExportEntry,
   type ExportPlaces,
@@ -22,7 +20,7 @@ export interface ReadEntry extends Row {
   readonly name: string;
   /** Kind of records, or `query`. */
   readonly kind: string;
-  readonly query: Record<string, unknown> | null;
+  readonly query: Readonly<Record<string, unknown>> | null;
   readonly format: ExportEntry['format'];
   readonly every: ExportEntry['every'];
   readonly destination: Destination;
@@ -34,15 +32,11 @@ export interface ReadEntry extends Row {
 /** @throws ApiError 400 naming the field, by what stands before it in `field`. */
 export function readEntry(entry: ExportEntry, places: ExportPlaces, field: string): ReadEntry {
   const { name, kind, format, every, enabled } = entry;
-  const question = typeof kind === 'string' ? undefined : readQuestion(kind, every, field);
-  const records = typeof kind === 'string' ? readRecordKind(kind) : undefined;
-  if (!question && !records)
-    throw new ApiError(400, `${field}kind: must be one of ${RECORD_KINDS.join(', ')}, or {"query": {...}}`);
-  const stored = records ?? 'query';
+  const query = typeof kind === 'string' ? null : readQuestion(kind.query, every, field);
+  const stored = typeof kind === 'string' ? kind : 'query';
   try {
     const destination = readDestination(entry.destination, places);
     const place = nameExportPlace(destination, nameFolder(stored, name));
-    const query = question ?? null;
     return { name, kind: stored, query, format, every, destination, place, enabled };
   } catch (error) {
     if (error instanceof FieldError) throw new ApiError(400, `${field}destination.${error.field}: ${error.problem}`);
@@ -50,11 +44,7 @@ export function readEntry(entry: ExportEntry, places: ExportPlaces, field: strin
   }
 }
 
-function readQuestion(kind: object, every: string, field: string): Record<string, unknown> {
-  const names = Object.keys(kind);
-  const { query } = kind as { query?: unknown };
-  if (names.length !== 1 || typeof query !== 'object' || query === null || Array.isArray(query))
-    throw new ApiError(400, `${field}kind: takes {"query": {...}}, a query without its days`);
+function readQuestion(query: Readonly<Record<string, unknown>>, every: string, field: string) {
   if (every !== 'day') throw new ApiError(400, `${field}every: a query is exported by the day`);
   const days = ['from', 'to', 'compare', 'limit', 'offset'].find((one) => one in query);
   if (days) throw new ApiError(400, `${field}kind.query.${days}: has no place here`);
@@ -64,5 +54,5 @@ function readQuestion(kind: object, every: string, field: string): Record<string
     if (error instanceof ApiError) throw new ApiError(400, `${field}kind.query: ${error.message}`);
     throw error;
   }
-  return query as Record<string, unknown>;
+  return query;
 }

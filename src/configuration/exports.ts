@@ -2,7 +2,7 @@
 import path from 'node:path';
 import { FORMAT_NAMES } from '../files/formats';
 import { RECORD_KINDS, type RecordKind } from '../files/kinds';
-import { choice, closed, optional, Type, type Static } from '../lib/schema';
+import { choice, closed, mapTo, optional, Type, type Static } from '../lib/schema';
 import { isWithin, resolveRealPath } from '../stores/folders';
 
 /** How many a project may have. */
@@ -20,10 +20,15 @@ export const destinationFields = {
   type: choice(['s3', 'folder'], { type: 'string' }),
   ...optional({ bucket, prefix: text(500), endpoint, region, path: text(1_000) }),
 };
+/** A kind of records, or the rows of a question without its days. */
+export const kindSchema = Type.Unsafe<RecordKind | { readonly query: Readonly<Record<string, unknown>> }>({
+  anyOf: [choice(RECORD_KINDS, { type: 'string' }), closed({ query: mapTo(Type.Unknown()) })],
+  description: 'The kind of records, or `{"query": {...}}`: a query without its days, page and comparison.',
+});
 /** What an export is, wherever it goes. */
 export const exportFields = {
   name: Type.String({ minLength: 1, maxLength: 255, pattern: '\\S' }),
-  kind: Type.Unsafe<string | { query: unknown }>({ type: ['string', 'object'] }),
+  kind: kindSchema,
   format: choice(FORMAT_NAMES, { type: 'string' }),
   every: choice(EVERY, { type: 'string' }),
   ...optional({ enabled: Type.Boolean() }),
@@ -109,9 +114,6 @@ export function findFolder(given: string, folder: string): string {
 
 /** The folder of what projects declare themselves: each has one, and no other's. */
 export const nameProjectFolder = (projectId: number) => `project-${projectId}`;
-
-/** The kind of records, or none for the rows of a question. */
-export const readRecordKind = (kind: string): RecordKind | undefined => RECORD_KINDS.find((one) => one === kind);
 
 /** The folder of what an export writes: the kind of records, or a name made of that of the export. */
 export function nameFolder(kind: string, name: string): string {

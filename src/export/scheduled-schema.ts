@@ -1,5 +1,5 @@
 /** The forms of scheduled exports as they are shown. */
-import { destinationFields, EVERY, exportFields } from '../configuration/exports';
+import { destinationFields, EVERY, exportFields, kindSchema } from '../configuration/exports';
 import { FORMAT_NAMES } from '../files/formats';
 import { anyObject, choice, closed, instant, list, named, nullable, optional, Type, type Static } from '../lib/schema';
 import { STATES } from './state';
@@ -34,10 +34,7 @@ const scheduledExport = named(
   closed({
     id,
     name: text,
-    kind: Type.Unsafe<string | object>({
-      type: ['string', 'object'],
-      description: 'The kind of records, or `{"query": {...}}`.',
-    }),
+    kind: kindSchema,
     format: choice(FORMAT_NAMES, { type: 'string' }),
     every: choice(EVERY, { type: 'string' }),
     destination: closed({

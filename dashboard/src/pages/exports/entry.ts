@@ -44,9 +44,9 @@ const LEFT_OUT = ['from', 'to', 'range', 'chart', 'compare', 'limit', 'offset'];
 
 function readKind(kind: string, questions: readonly SavedQuestion[]): ExportEntry['kind'] {
   const saved = questions.find(({ id }) => nameQuestion(id) === kind);
-  if (!saved) return kind;
+  // The choices of the form have no others.
+  if (!saved) return kind as ExportEntry['kind'];
   const query = Object.fromEntries(Object.entries(saved.question).filter(([name]) => !LEFT_OUT.includes(name)));
-  // The document says of a query that it is any object.
   return { query } as object as ExportEntry['kind'];
 }
 
