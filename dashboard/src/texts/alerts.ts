@@ -29,7 +29,6 @@ export const alerts = {
     not_available: 'The figures could not be computed. It is tried again in a minute.',
   } as Readonly<Record<string, string>>,
   judgedFor: (range: string) => `For ${range}`,
-  nobody: 'Nobody',
   on: 'Judge it',
   turnOff: 'Turn off',
   turnOn: 'Turn on',
@@ -127,6 +126,7 @@ export const receivers = {
   kind: (at: number) => `Kind of receiver ${at}`,
   add: 'Add a receiver',
   remove: (name: string) => `Remove ${name}`,
+  nobody: 'Nobody',
   unsubscribed: 'has unsubscribed',
   secret: 'Signing secret of the new webhook',
 };

@@ -1,17 +1,18 @@
 /** One alert: how it is, the figure by day, what fired and why, and what became of each message. */
-import { Anchor, Button, Group, Skeleton, Stack, Text } from '@mantine/core';
+import { Button, Group, Skeleton, Stack, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { IconArrowLeft } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { Link, useNavigate, useParams } from '@tanstack/react-router';
+import { useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { alertQuery, deleteAlert, forgetAlerts, testAlert, testMessages, type Alert } from '../../api/alerts';
 import { toPage } from '../../addresses';
+import { BackLink } from '../../components/BackLink';
 import { ConfirmButton } from '../../components/ConfirmButton';
 import { ErrorBox, readMessage } from '../../components/ErrorBox';
 import { PageBody } from '../../components/PageBody';
 import { PageHeader } from '../../components/page-header';
 import { Panel } from '../../components/Panel';
+import { ReceiverList } from '../../components/receivers/ReceiverList';
 import { Secret } from '../../components/Secret';
 import { useView } from '../../search';
 import { useFormats, useMay, useProject } from '../../session';
@@ -19,7 +20,6 @@ import { alerts as text, receivers } from '../../texts/alerts';
 import { texts } from '../../texts';
 import { AlertChart } from './AlertChart';
 import { AlertForm } from './AlertForm';
-import { ReceiverList } from './Alerts';
 import { Events } from './Events';
 import { alertSearch } from './search';
 import { State } from './State';
@@ -35,12 +35,7 @@ export default function AlertPage() {
   const { data: alert, error, refetch } = useQuery(alertQuery(id, Number(alertId)));
   return (
     <PageBody>
-      <Anchor component={Link} {...toPage('/projects/$projectId/alerts', { projectId: id })} size="sm">
-        <Group gap={4} component="span">
-          <IconArrowLeft size={15} aria-hidden />
-          {text.back}
-        </Group>
-      </Anchor>
+      <BackLink {...toPage('/projects/$projectId/alerts', { projectId: id })}>{text.back}</BackLink>
       <PageHeader title={alert?.name ?? texts.titles.alerts} about={alert ? describeAlert(alert, formats) : texts.none}>
         {mayChange && alert && <Tools alert={alert} onEdit={() => setView({ edit: alertId })} />}
       </PageHeader>

@@ -5,6 +5,7 @@ import { questionsQuery } from '../../api/boards';
 import { modelQuery } from '../../api/queries';
 import { choices } from '../../choices';
 import { FilterBar } from '../../components/FilterBar';
+import type { FieldProps as ReceiverFields } from '../../components/receivers/ReceiverForm';
 import { isTime } from '../../drill';
 import { useProject } from '../../session';
 import { dimensionText } from '../../texts';
@@ -12,10 +13,7 @@ import { alerts as text } from '../../texts/alerts';
 import { listMetricGroups } from '../explore/metrics';
 import type { RangeName, Values } from './entry';
 
-export interface FieldProps {
-  readonly values: Values;
-  readonly onChange: (changes: Partial<Values>) => void;
-}
+export type FieldProps = ReceiverFields<Values>;
 
 export const FigureFields = (props: FieldProps) => (
   <>

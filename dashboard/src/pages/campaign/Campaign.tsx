@@ -1,9 +1,10 @@
 /** A campaign: what it costs and earns, when its users pay back, whether they stay, what it consists of, its link. */
-import { Alert, Anchor, Badge, Button, Group, SimpleGrid, Skeleton } from '@mantine/core';
-import { IconAlertTriangle, IconArrowLeft, IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react';
-import { Link, useParams } from '@tanstack/react-router';
+import { Alert, Badge, Button, SimpleGrid, Skeleton } from '@mantine/core';
+import { IconAlertTriangle, IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react';
+import { useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useCampaigns } from '../../api/campaigns';
+import { BackLink } from '../../components/BackLink';
 import { EmptyState } from '../../components/EmptyState';
 import { ErrorBox } from '../../components/ErrorBox';
 import { MetricCurve } from '../../components/MetricCurve';
@@ -89,15 +90,9 @@ export default function Campaign() {
 }
 
 const Back = () => (
-  <Anchor
-    component={Link}
-    {...toPage('/projects/$projectId/campaigns', { projectId: useProject().id }, readJudged)}
-    size="sm"
-  >
-    <Group component="span" gap={4} wrap="nowrap" display="inline-flex">
-      <IconArrowLeft size={14} aria-hidden /> {text.back}
-    </Group>
-  </Anchor>
+  <BackLink {...toPage('/projects/$projectId/campaigns', { projectId: useProject().id }, readJudged)}>
+    {text.back}
+  </BackLink>
 );
 
 /** Says it where the campaign has not reached the target of the project. */

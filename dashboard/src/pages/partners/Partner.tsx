@@ -1,9 +1,9 @@
 /** One partner of a project: its switches, and the quality of its traffic. */
-import { Anchor, Group, SimpleGrid } from '@mantine/core';
-import { IconArrowLeft } from '@tabler/icons-react';
+import { SimpleGrid } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Link, useParams } from '@tanstack/react-router';
+import { useParams } from '@tanstack/react-router';
 import { ApiFailure } from '../../api/client';
+import { BackLink } from '../../components/BackLink';
 import { EmptyState } from '../../components/EmptyState';
 import { ErrorBox } from '../../components/ErrorBox';
 import { Figure, Figures } from '../../components/Figure';
@@ -50,13 +50,7 @@ export default function Partner() {
   const isNew = quality.error instanceof ApiFailure && quality.error.status === 404;
   const row = isNew ? undefined : quality.data?.partners[0];
   const isLoading = quality.isPending && !quality.error;
-  const back = (
-    <Anchor component={Link} {...toPage('/projects/$projectId/partners', { projectId: project.id })} size="sm">
-      <Group component="span" gap={4} wrap="nowrap" display="inline-flex">
-        <IconArrowLeft size={14} aria-hidden /> {text.back}
-      </Group>
-    </Anchor>
-  );
+  const back = <BackLink {...toPage('/projects/$projectId/partners', { projectId: project.id })}>{text.back}</BackLink>;
   if (id === 0 || (partners.data && name === undefined))
     return (
       <PageBody>

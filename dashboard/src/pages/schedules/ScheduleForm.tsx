@@ -1,22 +1,15 @@
 /** The form of a scheduled report: which board, when, and to whom. */
-import { NumberInput, Select, SimpleGrid, Switch, Text, TextInput } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
-import { useMutation, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { NumberInput, Select, SimpleGrid, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { boardChoicesQuery, forgetSchedules, saveSchedule, type Schedule, type ScheduleEntry } from '../../api/alerts';
 import { choices } from '../../choices';
-import { readFieldErrors } from '../../components/field-errors';
-import { FormModal } from '../../components/FormModal';
-import { editReceivers, readReceivers, Receivers, type Edited } from '../../components/receivers/Receivers';
+import { ReceiverForm, type FieldProps } from '../../components/receivers/ReceiverForm';
+import { editReceivers, readReceivers, type Edited } from '../../components/receivers/Receivers';
 import { useFormats, useMe, useProject } from '../../session';
 import { schedules as text } from '../../texts/alerts';
-import { texts } from '../../texts';
 
-const MAX_NAME = 255;
-const HOURS = Array.from({ length: 24 }, (_, hour) => ({
-  value: String(hour),
-  label: `${String(hour).padStart(2, '0')}:00`,
-}));
+export const writeHour = (hour: number) => `${String(hour).padStart(2, '0')}:00`;
+const HOURS = Array.from({ length: 24 }, (_, hour) => ({ value: String(hour), label: writeHour(hour) }));
 const WEEKDAYS = text.weekdays.map((label, at) => ({ value: String(at + 1), label }));
 
 interface Props {
@@ -63,41 +56,33 @@ const readEntry = ({ name, board, every, weekday, monthDay, hour, receivers, ena
 export function ScheduleForm({ schedule, board, onClose }: Props) {
   const { id } = useProject();
   const { email } = useMe().user;
-  const { timezone } = useFormats();
-  const [before] = useState(() => readValues(schedule, board, email));
-  const [values, setValues] = useState(before);
-  const change = (changes: Partial<Values>) => setValues((now) => ({ ...now, ...changes }));
-  const boards = useQuery(boardChoicesQuery(id)).data?.boards;
-  const save = useMutation({
-    mutationFn: (entry: ScheduleEntry) => saveSchedule(id, schedule?.id, entry),
-    onSuccess: async () => {
-      await forgetSchedules(id);
-      onClose();
-      notifications.show({ message: texts.saved });
-    },
-  });
-  const errors = readFieldErrors(save.error, ['name', 'receivers']);
   return (
-    <FormModal
+    <ReceiverForm
       title={schedule ? text.edit : text.create}
-      error={Object.keys(errors).length > 0 ? null : save.error}
-      isSaving={save.isPending}
-      isDirty={JSON.stringify(values) !== JSON.stringify(before)}
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (values.board !== undefined) save.mutate(readEntry(values));
+      initial={readValues(schedule, board, email)}
+      kinds={['email']}
+      on={text.on}
+      isComplete={(values) => values.board !== undefined}
+      save={async (values) => {
+        await saveSchedule(id, schedule?.id, readEntry(values));
+        await forgetSchedules(id);
       }}
       onClose={onClose}
     >
-      <TextInput
-        label={texts.name}
-        required
-        maxLength={MAX_NAME}
-        data-autofocus
-        error={errors.name}
-        value={values.name}
-        onChange={({ currentTarget }) => change({ name: currentTarget.value })}
-      />
+      {(fields) => (
+        <>
+          <BoardField {...fields} />
+          <TimeFields {...fields} />
+        </>
+      )}
+    </ReceiverForm>
+  );
+}
+
+function BoardField({ values, onChange }: FieldProps<Values>) {
+  const boards = useQuery(boardChoicesQuery(useProject().id)).data?.boards;
+  return (
+    <>
       <Select
         label={text.board}
         required
@@ -105,63 +90,60 @@ export function ScheduleForm({ schedule, board, onClose }: Props) {
         allowDeselect={false}
         data={(boards ?? []).map((one) => ({ value: String(one.id), label: one.name }))}
         value={values.board === undefined ? null : String(values.board)}
-        onChange={(next) => next && change({ board: Number(next) })}
+        onChange={(next) => next && onChange({ board: Number(next) })}
       />
       {boards?.length === 0 && (
         <Text size="sm" c="dimmed">
           {text.noBoards}
         </Text>
       )}
+    </>
+  );
+}
+
+function TimeFields({ values: { every, weekday, monthDay, hour }, onChange }: FieldProps<Values>) {
+  const { timezone } = useFormats();
+  return (
+    <>
       <SimpleGrid cols={{ base: 1, xs: 3 }} spacing="sm">
         <Select
           label={text.every}
           allowDeselect={false}
           data={choices(text.everyNames)}
-          value={values.every}
-          onChange={(next) => next && change({ every: next })}
+          value={every}
+          onChange={(next) => next && onChange({ every: next })}
         />
-        {values.every === 'week' && (
+        {every === 'week' && (
           <Select
             label={text.weekday}
             allowDeselect={false}
             data={WEEKDAYS}
-            value={String(values.weekday)}
-            onChange={(next) => next && change({ weekday: Number(next) })}
+            value={String(weekday)}
+            onChange={(next) => next && onChange({ weekday: Number(next) })}
           />
         )}
-        {values.every === 'month' && (
+        {every === 'month' && (
           <NumberInput
             label={text.monthDay}
             min={1}
             max={31}
-            value={values.monthDay}
-            onChange={(next) => typeof next === 'number' && change({ monthDay: next })}
+            value={monthDay}
+            onChange={(next) => typeof next === 'number' && onChange({ monthDay: next })}
           />
         )}
         <Select
           label={text.hour(timezone)}
           allowDeselect={false}
           data={HOURS}
-          value={String(values.hour)}
-          onChange={(next) => next && change({ hour: Number(next) })}
+          value={String(hour)}
+          onChange={(next) => next && onChange({ hour: Number(next) })}
         />
       </SimpleGrid>
-      {values.every === 'month' && values.monthDay > 28 && (
+      {every === 'month' && monthDay > 28 && (
         <Text size="xs" c="dimmed">
           {text.monthDayHint}
         </Text>
       )}
-      <Receivers
-        value={values.receivers}
-        kinds={['email']}
-        error={errors.receivers}
-        onChange={(receivers) => change({ receivers })}
-      />
-      <Switch
-        label={text.on}
-        checked={values.enabled}
-        onChange={({ currentTarget }) => change({ enabled: currentTarget.checked })}
-      />
-    </FormModal>
+    </>
   );
 }

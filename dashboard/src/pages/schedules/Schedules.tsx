@@ -1,76 +1,49 @@
 /** Scheduled reports of a project: when each is sent, to whom, and a form. */
-import { Alert as Notice, Anchor, Button, Group, Text } from '@mantine/core';
+import { Anchor, Button, Group, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { deleteSchedule, forgetSchedules, schedulesQuery, sendSchedule, type Schedule } from '../../api/alerts';
 import { ConfirmButton } from '../../components/ConfirmButton';
-import { DataTable } from '../../components/DataTable';
-import { EmptyState } from '../../components/EmptyState';
-import { ErrorBox, readMessage } from '../../components/ErrorBox';
-import { PageBody } from '../../components/PageBody';
-import { PageHeader } from '../../components/page-header';
-import { Panel } from '../../components/Panel';
+import { readMessage } from '../../components/ErrorBox';
+import { receiverColumn } from '../../components/receivers/ReceiverList';
+import { SentPage } from '../../components/receivers/SentPage';
 import type { Column } from '../../components/table-columns';
 import { Time } from '../../components/Values';
 import { useView } from '../../search';
 import { useMay, useProject } from '../../session';
 import { schedules as text } from '../../texts/alerts';
 import { texts } from '../../texts';
-import { ReceiverList } from '../alerts/Alerts';
-import { ScheduleForm } from './ScheduleForm';
+import { ScheduleForm, writeHour } from './ScheduleForm';
 import { schedulesSearch } from './search';
 
 export default function Schedules() {
-  const { id } = useProject();
+  const { id: projectId } = useProject();
   const mayChange = useMay('boards');
   const [{ edit, board }, setView] = useView(schedulesSearch);
-  const { data, error, isPending, refetch } = useQuery(schedulesQuery(id));
-  const edited = data?.schedules.find((one) => String(one.id) === edit);
-  const create = (
-    <Button size="xs" onClick={() => setView({ edit: 'new' })}>
-      {text.create}
-    </Button>
-  );
+  const list = useQuery(schedulesQuery(projectId));
+  const rows = list.data?.schedules;
+  const edited = rows?.find((one) => String(one.id) === edit);
+  const onEdit = ({ id }: { readonly id: number }) => setView({ edit: String(id) });
   return (
-    <PageBody>
-      <PageHeader title={texts.titles.schedules} about={text.about}>
-        {mayChange && create}
-      </PageHeader>
-      {data && !data.mail && (
-        <Notice variant="light" color="yellow" p="xs">
-          {text.noMail}
-        </Notice>
-      )}
-      <Panel title={texts.titles.schedules} flush>
-        {error ? (
-          <ErrorBox error={error} onRetry={() => void refetch()} />
-        ) : (
-          <DataTable
-            columns={listColumns(id, mayChange, data?.mail === true, (one) => setView({ edit: String(one.id) }))}
-            rows={data?.schedules}
-            rowId={(one) => String(one.id)}
-            label={texts.titles.schedules}
-            loading={isPending}
-            empty={
-              <EmptyState title={text.empty} text={text.emptyText}>
-                {mayChange && create}
-              </EmptyState>
-            }
-          />
-        )}
-      </Panel>
-      {mayChange && data && (edit === 'new' || edited) && (
+    <SentPage
+      title={texts.titles.schedules}
+      text={text}
+      list={list}
+      rows={rows}
+      columns={buildColumns({ projectId, mayChange, hasMail: list.data?.mail === true, onEdit })}
+      onCreate={() => setView({ edit: 'new' })}
+    >
+      {mayChange && rows && (edit === 'new' || edited) && (
         <ScheduleForm
           schedule={edited}
           board={board === undefined ? undefined : Number(board)}
           onClose={() => setView({ edit: undefined, board: undefined })}
         />
       )}
-    </PageBody>
+    </SentPage>
   );
 }
 
-const writeHour = (hour: number) => `${String(hour).padStart(2, '0')}:00`;
 /** `Mondays at 08:00 (Asia/Kolkata)`. */
 function describeTimes({ every, weekday, month_day: monthDay, hour, timezone }: Schedule): string {
   const at = `${writeHour(hour)} (${timezone})`;
@@ -79,12 +52,14 @@ function describeTimes({ every, weekday, month_day: monthDay, hour, timezone }: 
   return text.onWeekday(text.weekdays[(weekday ?? 1) - 1] ?? '', at);
 }
 
-const listColumns = (
-  projectId: number,
-  mayChange: boolean,
-  hasMail: boolean,
-  onEdit: (schedule: Schedule) => void,
-): Column<Schedule>[] => [
+interface Shown {
+  readonly projectId: number;
+  readonly mayChange: boolean;
+  readonly hasMail: boolean;
+  readonly onEdit: (schedule: Schedule) => void;
+}
+
+const buildColumns = ({ projectId, mayChange, hasMail, onEdit }: Shown): Column<Schedule>[] => [
   {
     id: 'name',
     header: texts.name,
@@ -117,12 +92,7 @@ const listColumns = (
     value: ({ sent_at: sent }) => sent,
     cell: ({ sent_at: sent }) => (sent === null ? text.never : <Time value={sent} />),
   },
-  {
-    id: 'to',
-    header: text.columns.to,
-    value: ({ receivers }) => receivers.map(({ to }) => to).join(', '),
-    cell: ({ receivers }) => <ReceiverList all={receivers} />,
-  },
+  receiverColumn(text.columns.to),
   ...(mayChange
     ? [
         {
