@@ -6,7 +6,7 @@ import { useState, type ReactNode } from 'react';
 import { Confirm } from './Confirm';
 import { readMessage } from './ErrorBox';
 
-interface Props extends Pick<ButtonProps, 'size' | 'variant' | 'color' | 'disabled'> {
+interface Props extends Pick<ButtonProps, 'size' | 'variant' | 'color' | 'disabled' | 'leftSection'> {
   /** On the button that opens the question. */
   readonly label: string;
   /** What readers of the screen hear, where several buttons have the same label. */

@@ -1,35 +1,21 @@
 /** The form for a new link. */
-import {
-  Autocomplete,
-  Button,
-  Divider,
-  Group,
-  MultiSelect,
-  Select,
-  Stack,
-  Switch,
-  TagsInput,
-  TextInput,
-} from '@mantine/core';
-import { useForm } from '@mantine/form';
+import { Divider, MultiSelect, Select, Stack, Switch, TagsInput, TextInput } from '@mantine/core';
+import { useForm, type UseFormReturnType } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
-import { ErrorBox, readMessage } from '../../components/ErrorBox';
-import { FormError } from '../../components/FormError';
-import { useCloseGuard, useReportDirty } from '../../components/use-close-guard';
+import { toPage } from '../../addresses';
+import { ErrorBox } from '../../components/ErrorBox';
+import { useReportDirty } from '../../components/use-close-guard';
 import { useProject } from '../../session';
-import { texts } from '../../texts';
+import { links as text } from '../../texts/links';
 import { toChannels, checks, fieldText } from './form';
+import { ChannelField, FormEnd, LinkDrawer, TargetField, type DrawerProps, type InDrawer } from './LinkDrawer';
 import { checkTags, toTags, useTags } from './LinkSettingsForm';
 import { StateNotice } from './LinkState';
 import { choicesQuery, createLink, forget, linkDomainsQuery, type NewLink } from './queries';
 import { NO_UTM, toUtm } from './utm';
 import { UtmFields } from './UtmFields';
-import { links as text } from '../../texts/links';
-import { toPage } from '../../addresses';
-import { Drawer } from '../../components/layers';
 
 const EMPTY = {
   name: '',
@@ -62,30 +48,16 @@ function buildBody({ name, channel, website, store_listing_ids, is_shortlink, ta
   };
 }
 
-export function CreateLink({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
-  const [isDirty, setDirty] = useState(false);
-  const guard = useCloseGuard(isDirty, onClose);
-  return (
-    <Drawer
-      opened={isOpen}
-      onClose={guard.close}
-      closeOnEscape={guard.closeOnEscape}
-      position="right"
-      size="lg"
-      title={text.create}
-    >
-      <Form onClose={guard.close} onDirty={setDirty} />
-      {guard.warning}
-    </Drawer>
-  );
-}
+export const CreateLink = (drawer: DrawerProps) => (
+  <LinkDrawer {...drawer} title={text.create}>
+    {(inDrawer) => <Form {...inDrawer} />}
+  </LinkDrawer>
+);
 
-function Form({ onClose, onDirty }: { onClose: () => void; onDirty: (isDirty: boolean) => void }) {
+function Form({ onClose, onDirty }: InDrawer) {
   const { id } = useProject();
   const navigate = useNavigate();
   const { data, error, refetch } = useQuery(choicesQuery(id));
-  const domains = useQuery(linkDomainsQuery(id)).data ?? [];
-  const tags = useTags();
   const listPlatforms = (ids: readonly string[]) =>
     ids.map((one) => data?.stores.find(({ store_listing_id }) => store_listing_id === one)?.platform);
   const form = useForm({
@@ -113,79 +85,85 @@ function Form({ onClose, onDirty }: { onClose: () => void; onDirty: (isDirty: bo
     },
   });
   useReportDirty(form.isDirty() && !save.isPending, onDirty);
-  const { is_shortlink: isShort, domain: wanted } = form.values;
-  const domain = domains.find(({ name, primary }) => (wanted === null ? primary : name === wanted));
   return (
     <form noValidate onSubmit={form.onSubmit((values) => save.mutate(values))}>
       <Stack gap="sm">
         {error && <ErrorBox error={error} onRetry={() => void refetch()} />}
-        {domain && <StateNotice state={domain.state} reason={domain.reason} />}
-        <TextInput {...fieldText('name')} required data-autofocus {...form.getInputProps('name')} />
-        <Autocomplete
-          {...fieldText('channel')}
-          data={(data?.channels ?? []).map(({ name }) => name)}
-          {...form.getInputProps('channel')}
-        />
-        <TagsInput
-          label={text.tags}
-          description={text.settings.tagsAbout}
-          data={tags}
-          {...form.getInputProps('tags')}
-        />
-        <Divider label={text.detail.preview} labelPosition="left" mt="xs" />
-        <TextInput
-          {...fieldText('website')}
-          type="url"
-          placeholder="https://"
-          disabled={isShort}
-          {...form.getInputProps('website')}
-        />
-        <MultiSelect
-          {...fieldText('store_listing_ids')}
-          data={(data?.stores ?? []).map(({ store_listing_id, name, platform }) => ({
-            value: store_listing_id,
-            label: `${name} (${platform === 'IOS' ? 'iOS' : 'Android'})`,
-          }))}
-          {...form.getInputProps('store_listing_ids')}
-        />
-        <TextInput
-          {...fieldText('ios_web_redirect')}
-          type="url"
-          placeholder="https://"
-          {...form.getInputProps('ios_web_redirect')}
-        />
-        <TextInput
-          {...fieldText('android_web_redirect')}
-          type="url"
-          placeholder="https://"
-          {...form.getInputProps('android_web_redirect')}
-        />
-        <Divider label={text.form.app} labelPosition="left" mt="xs" />
-        <TextInput {...fieldText('deeplink')} placeholder="shop://sale" {...form.getInputProps('deeplink')} />
-        <Switch {...fieldText('is_shortlink')} {...form.getInputProps('is_shortlink', { type: 'checkbox' })} />
-        <Select
-          {...fieldText('domain')}
-          clearable
-          placeholder={domains.find(({ primary }) => primary)?.name}
-          data={domains.filter(({ state }) => state !== 'domain_unproven').map(({ name }) => name)}
-          {...form.getInputProps('domain')}
-        />
-        <TextInput
-          {...fieldText('custom_display_id')}
-          placeholder="spring-news"
-          {...form.getInputProps('custom_display_id')}
-        />
+        <DomainNotice wanted={form.values.domain} />
+        <NameFields form={form} />
+        <TargetFields form={form} />
+        <AppFields form={form} />
         <UtmFields values={form.values.utm} onChange={(utm) => form.setFieldValue('utm', { ...utm })} />
-        {save.error && <FormError message={readMessage(save.error)} />}
-        <Group justify="flex-end" gap="xs" mt="xs">
-          <Button variant="default" onClick={onClose}>
-            {texts.cancel}
-          </Button>
-          <Button type="submit" loading={save.isPending}>
-            {text.form.submit}
-          </Button>
-        </Group>
+        <FormEnd save={save} submit={text.form.submit} onClose={onClose} />
       </Stack>
     </form>
+  );
+}
+
+const useDomains = () => useQuery(linkDomainsQuery(useProject().id)).data ?? [];
+
+/** What is wrong with the domain that the link would have. */
+function DomainNotice({ wanted }: { readonly wanted: string | null }) {
+  const domain = useDomains().find(({ name, primary }) => (wanted === null ? primary : name === wanted));
+  return domain && <StateNotice state={domain.state} reason={domain.reason} />;
+}
+
+interface FieldsProps {
+  readonly form: UseFormReturnType<Values>;
+}
+
+const NameFields = ({ form }: FieldsProps) => (
+  <>
+    <TextInput {...fieldText('name')} required data-autofocus {...form.getInputProps('name')} />
+    <ChannelField form={form} />
+    <TagsInput
+      label={text.tags}
+      description={text.settings.tagsAbout}
+      data={useTags()}
+      {...form.getInputProps('tags')}
+    />
+  </>
+);
+
+function TargetFields({ form }: FieldsProps) {
+  const { data } = useQuery(choicesQuery(useProject().id));
+  return (
+    <>
+      <Divider label={text.detail.preview} labelPosition="left" mt="xs" />
+      <TargetField form={form} name="website" disabled={form.values.is_shortlink} />
+      <MultiSelect
+        {...fieldText('store_listing_ids')}
+        data={(data?.stores ?? []).map(({ store_listing_id, name, platform }) => ({
+          value: store_listing_id,
+          label: `${name} (${platform === 'IOS' ? 'iOS' : 'Android'})`,
+        }))}
+        {...form.getInputProps('store_listing_ids')}
+      />
+      <TargetField form={form} name="ios_web_redirect" />
+      <TargetField form={form} name="android_web_redirect" />
+    </>
+  );
+}
+
+function AppFields({ form }: FieldsProps) {
+  const domains = useDomains();
+  return (
+    <>
+      <Divider label={text.form.app} labelPosition="left" mt="xs" />
+      <TextInput {...fieldText('deeplink')} placeholder="shop://sale" {...form.getInputProps('deeplink')} />
+      <Switch {...fieldText('is_shortlink')} {...form.getInputProps('is_shortlink', { type: 'checkbox' })} />
+      <Select
+        {...fieldText('domain')}
+        clearable
+        placeholder={domains.find(({ primary }) => primary)?.name}
+        data={domains.filter(({ state }) => state !== 'domain_unproven').map(({ name }) => name)}
+        {...form.getInputProps('domain')}
+      />
+      <TextInput
+        {...fieldText('custom_display_id')}
+        placeholder="spring-news"
+        {...form.getInputProps('custom_display_id')}
+      />
+    </>
   );
 }

@@ -1,53 +1,34 @@
 /** The form that changes a link. */
-import { Autocomplete, Button, Group, Stack, Switch, Text, TextInput } from '@mantine/core';
+import { Stack, Switch, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
-import { useMutation, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
-import { readMessage } from '../../components/ErrorBox';
-import { FormError } from '../../components/FormError';
-import { useCloseGuard, useReportDirty } from '../../components/use-close-guard';
+import { useMutation } from '@tanstack/react-query';
+import { useReportDirty } from '../../components/use-close-guard';
 import { useProject } from '../../session';
 import { texts } from '../../texts';
-import { toChannels, checks, fieldText } from './form';
-import { campaignName } from './names';
-import { choicesQuery, editCampaign, forget, type Campaign, type CampaignChanges, type Preview } from './queries';
 import { links as text } from '../../texts/links';
-import { Drawer } from '../../components/layers';
+import { toChannels, checks, fieldText } from './form';
+import { ChannelField, FormEnd, LinkDrawer, TargetField, type DrawerProps, type InDrawer } from './LinkDrawer';
+import { campaignName } from './names';
+import { editCampaign, forget, type Campaign, type CampaignChanges, type Preview } from './queries';
 
-interface Props {
+interface Edited {
   readonly campaign: Campaign;
   readonly preview: Preview;
-  readonly isOpen: boolean;
-  readonly onClose: () => void;
 }
 
-export function EditLink({ isOpen, onClose, ...props }: Props) {
-  const [isDirty, setDirty] = useState(false);
-  const guard = useCloseGuard(isDirty, onClose);
-  return (
-    <Drawer
-      opened={isOpen}
-      onClose={guard.close}
-      closeOnEscape={guard.closeOnEscape}
-      position="right"
-      size="lg"
-      title={text.form.edit(campaignName(props.campaign))}
-    >
-      <Form {...props} onClose={guard.close} onSaved={onClose} onDirty={setDirty} />
-      {guard.warning}
-    </Drawer>
-  );
-}
+export const EditLink = ({ isOpen, onClose, ...edited }: Edited & DrawerProps) => (
+  <LinkDrawer isOpen={isOpen} onClose={onClose} title={text.form.edit(campaignName(edited.campaign))}>
+    {(inDrawer) => <Form {...edited} {...inDrawer} onSaved={onClose} />}
+  </LinkDrawer>
+);
 
-interface FormProps extends Omit<Props, 'isOpen'> {
+interface FormProps extends Edited, InDrawer {
   readonly onSaved: () => void;
-  readonly onDirty: (isDirty: boolean) => void;
 }
 
 function Form({ campaign, preview: { configured }, onClose, onSaved, onDirty }: FormProps) {
   const { id } = useProject();
-  const { data } = useQuery(choicesQuery(id));
   const before = {
     name: campaign.name,
     active: campaign.active,
@@ -92,36 +73,14 @@ function Form({ campaign, preview: { configured }, onClose, onSaved, onDirty }: 
           <TextInput {...fieldText('name')} required data-autofocus {...form.getInputProps('name')} />
         )}
         <Switch {...fieldText('active')} {...form.getInputProps('active', { type: 'checkbox' })} />
-        <Autocomplete
-          {...fieldText('channel')}
-          data={(data?.channels ?? []).map(({ name }) => name)}
-          {...form.getInputProps('channel')}
-        />
-        <TextInput {...fieldText('website')} type="url" placeholder="https://" {...form.getInputProps('website')} />
-        <TextInput
-          {...fieldText('ios_web_redirect')}
-          type="url"
-          placeholder="https://"
-          {...form.getInputProps('ios_web_redirect')}
-        />
-        <TextInput
-          {...fieldText('android_web_redirect')}
-          type="url"
-          placeholder="https://"
-          {...form.getInputProps('android_web_redirect')}
-        />
+        <ChannelField form={form} />
+        <TargetField form={form} name="website" />
+        <TargetField form={form} name="ios_web_redirect" />
+        <TargetField form={form} name="android_web_redirect" />
         <Text size="xs" c="dimmed">
           {text.form.fixed}
         </Text>
-        {save.error && <FormError message={readMessage(save.error)} />}
-        <Group justify="flex-end" gap="xs" mt="xs">
-          <Button variant="default" onClick={onClose}>
-            {texts.cancel}
-          </Button>
-          <Button type="submit" loading={save.isPending}>
-            {texts.save}
-          </Button>
-        </Group>
+        <FormEnd save={save} submit={texts.save} onClose={onClose} />
       </Stack>
     </form>
   );
