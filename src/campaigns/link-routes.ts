@@ -1,14 +1,9 @@
 /** The endpoints of links: what they are like, and what they have besides their targets (docs/contract/). */
-import { Readable } from 'node:stream';
-import type { RouterContext } from '@koa/router';
-import { limitCaller, readCaller, type Caller } from '../http/auth';
+import { readCaller } from '../http/auth';
 import { serviceKey } from '../http/auth-schemes';
-import { textBody } from '../http/body';
-import { endpoints, json, type BodyForm, type Endpoint, type PathContext } from '../http/endpoint';
-import { sendFile } from '../http/files';
-import { FORMATS } from '../files/formats';
+import { endpoints, json, type Endpoint, type PathContext } from '../http/endpoint';
 import { toPage } from '../lib/page';
-import { closed, choice, list, Type, withDefault } from '../lib/schema';
+import { closed, list, Type } from '../lib/schema';
 import { validator } from '../lib/validate';
 import {
   errorReply,
@@ -20,39 +15,20 @@ import {
 } from '../openapi/operation';
 import { pageOutOfBounds } from '../openapi/replies';
 import { readCreateInput } from './input';
-import { IMPORT_COLUMNS, importLinks, readLinkFile, type Imported } from './link-import';
+import { importOperation } from './link-import-routes';
 import * as schema from './link-schema';
 import * as service from './link-service';
-import type { CampaignsParts } from './parts';
+import { asked, changed, toLinkParts, type CampaignsParts } from './parts';
 import { listLimits } from './schema';
 
 const operation = endpoints<CampaignsParts>();
 
 const reads = serviceKey('reports');
 const changes = serviceKey('links');
-const BODY_LIMIT = '1mb';
 const displayId = pathParameter('display_id', "The campaign's display ID.", Type.String(), 'AbC123');
 const notFound = errorReply(404, 'The project has no such link.', 'Campaign not found!');
 const badBody = errorReply(400, 'A field is invalid.', 'utm.utm_source: must be in lower case');
 const wantedLink = (ctx: PathContext<'display_id'>) => ctx.params.display_id;
-
-const give = ({ postgres, access, now }: CampaignsParts): service.LinkParts => ({
-  postgres,
-  snapshot: access.snapshot,
-  now,
-});
-
-/** Does the work of a question within the limit of the key. */
-const asked = <T>(ctx: RouterContext, { data }: CampaignsParts, work: (found: Caller) => Promise<T>) =>
-  limitCaller(ctx, data, work);
-
-/** Does the work of a change, and waits until this process knows of it. */
-const changed = <T>(ctx: RouterContext, { management, access }: CampaignsParts, work: (found: Caller) => Promise<T>) =>
-  limitCaller(ctx, management, async (found) => {
-    const result = await work(found);
-    await access.snapshot.refresh();
-    return result;
-  });
 
 const checkSettings = validator(schema.settingsSchema);
 
@@ -63,22 +39,6 @@ function readNewLink(body: Readonly<Record<string, unknown>>) {
   const settings = checkSettings(Object.fromEntries(given.filter(([, value]) => value !== undefined)));
   return { input: readCreateInput(body), settings };
 }
-
-const file: BodyForm<string> = {
-  type: 'text/csv',
-  schema: Type.String(),
-  example: 'name,display_id,website,tags,utm_source\nPoster,poster,https://acme.example/,print,poster\n',
-  limit: BODY_LIMIT,
-  read: textBody(BODY_LIMIT),
-  parse: (body) => body as string,
-};
-
-const CSV_COLUMNS = (['line', 'name', 'outcome', 'display_id', 'short_url', 'msg'] as const).map((name) => ({
-  name,
-  type: name === 'line' ? ('integer' as const) : ('text' as const),
-}));
-const toCsv = ({ rows }: Imported) =>
-  FORMATS.csv.encode(CSV_COLUMNS, Readable.from(rows.map((row) => CSV_COLUMNS.map(({ name }) => row[name]))), {});
 
 export const linkOperations: readonly Endpoint<CampaignsParts>[] = [
   operation({
@@ -102,7 +62,7 @@ export const linkOperations: readonly Endpoint<CampaignsParts>[] = [
     },
     handle: (ctx, parts, { readParameters }) => {
       const { tag = null, ...page } = readParameters();
-      return asked(ctx, parts, ({ project }) => service.listLinks(give(parts), project, tag, toPage(page)));
+      return asked(ctx, parts, ({ project }) => service.listLinks(toLinkParts(parts), project, tag, toPage(page)));
     },
   }),
   operation({
@@ -134,8 +94,8 @@ export const linkOperations: readonly Endpoint<CampaignsParts>[] = [
     },
     handle: async (ctx, parts, { readBody }) => {
       const { input, settings } = readBody();
-      const id = await changed(ctx, parts, (found) => service.createLink(give(parts), found, input, settings));
-      return service.readLink(give(parts), readCaller(ctx).project, id);
+      const id = await changed(ctx, parts, (found) => service.createLink(toLinkParts(parts), found, input, settings));
+      return service.readLink(toLinkParts(parts), readCaller(ctx).project, id);
     },
   }),
   operation({
@@ -147,7 +107,8 @@ export const linkOperations: readonly Endpoint<CampaignsParts>[] = [
     auth: reads,
     parameters: [displayId],
     responses: { 200: { description: 'The link.', schema: schema.linkSchema }, 404: notFound, 429: rateLimited },
-    handle: (ctx, parts) => asked(ctx, parts, ({ project }) => service.readLink(give(parts), project, wantedLink(ctx))),
+    handle: (ctx, parts) =>
+      asked(ctx, parts, ({ project }) => service.readLink(toLinkParts(parts), project, wantedLink(ctx))),
   }),
   operation({
     method: 'patch',
@@ -170,8 +131,8 @@ export const linkOperations: readonly Endpoint<CampaignsParts>[] = [
     },
     handle: async (ctx, parts, { readBody }) => {
       const settings = readBody();
-      await changed(ctx, parts, (found) => service.changeLink(give(parts), found, wantedLink(ctx), settings));
-      return service.readLink(give(parts), readCaller(ctx).project, wantedLink(ctx));
+      await changed(ctx, parts, (found) => service.changeLink(toLinkParts(parts), found, wantedLink(ctx), settings));
+      return service.readLink(toLinkParts(parts), readCaller(ctx).project, wantedLink(ctx));
     },
   }),
   operation({
@@ -194,40 +155,10 @@ export const linkOperations: readonly Endpoint<CampaignsParts>[] = [
     },
     handle: (ctx, parts, { readBody }) => {
       const edits = readBody();
-      return changed(ctx, parts, (found) => service.editLinks(give(parts), found, edits));
+      return changed(ctx, parts, (found) => service.editLinks(toLinkParts(parts), found, edits));
     },
   }),
-  operation({
-    method: 'post',
-    path: '/api/v1/link-imports',
-    operationId: 'importLinks',
-    summary: 'Create links from a file',
-    description:
-      `CSV with a header, separated by commas, semicolons or tabs. Columns: ${IMPORT_COLUMNS.join(', ')}; only name ` +
-      'is required, and others are ignored. Of tags and store_listing_ids several are separated by a comma, a ' +
-      'semicolon or a bar. All rows are made, or none: where one is refused, `created` is 0. At most ' +
-      `${schema.LINK_LIMITS.rows} rows and 1 MB. ` +
-      '`format=csv` answers with the rows as a file.',
-    auth: changes,
-    parameters: [
-      queryParameter('dry_run', '`true`: nothing is made.', withDefault(Type.Boolean(), false), true),
-      queryParameter('format', '`csv`: the rows as a file.', withDefault(choice(['json', 'csv']), 'json'), 'csv'),
-    ],
-    body: file,
-    responses: {
-      200: { description: 'What became of each row.', schema: schema.importedSchema, files: ['text/csv'] },
-      400: errorReply(400, 'The body is no CSV of links.', 'Invalid CSV body: there are no rows'),
-      413: errorReply(413, 'More than 1 MB, or than 1,000 rows.', 'A file has at most 1000 rows.'),
-      429: rateLimited,
-    },
-    handle: async (ctx, parts, { readBody, readParameters }) => {
-      const { dry_run: isDry, format } = readParameters();
-      const rows = await readLinkFile(readBody());
-      const imported = await changed(ctx, parts, (found) => importLinks(give(parts), found, rows, isDry));
-      if (format === 'json') return imported;
-      sendFile(ctx, 'links', 'csv', toCsv(imported), null);
-    },
-  }),
+  importOperation,
   operation({
     method: 'get',
     path: '/api/v1/link-tags',

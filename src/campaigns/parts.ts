@@ -2,7 +2,8 @@
 import type { RateLimiterAbstract } from 'rate-limiter-flexible';
 import type { AttributedUsers } from '../configuration/attributed-users';
 import type { Postgres } from '../db/postgres';
-import type { Access } from '../http/auth';
+import { limitCaller, type Access, type Caller } from '../http/auth';
+import type { LinkParts } from './link-service';
 
 export interface CampaignsParts {
   readonly postgres: Postgres;
@@ -13,3 +14,24 @@ export interface CampaignsParts {
   readonly management: RateLimiterAbstract | undefined;
   readonly now: () => number;
 }
+
+/** What the service of links works with. */
+export const toLinkParts = ({ postgres, access, now }: CampaignsParts): LinkParts => ({
+  postgres,
+  snapshot: access.snapshot,
+  now,
+});
+
+type Context = Parameters<typeof limitCaller>[0];
+
+/** Does the work of a question within the limit of the key. */
+export const asked = <T>(ctx: Context, { data }: CampaignsParts, work: (found: Caller) => Promise<T>) =>
+  limitCaller(ctx, data, work);
+
+/** Does the work of a change, and waits until this process knows of it. */
+export const changed = <T>(ctx: Context, { management, access }: CampaignsParts, work: (found: Caller) => Promise<T>) =>
+  limitCaller(ctx, management, async (found) => {
+    const result = await work(found);
+    await access.snapshot.refresh();
+    return result;
+  });

@@ -1,9 +1,8 @@
 /** The campaign endpoints (docs/contract/campaigns.md). */
 import type Router from '@koa/router';
-import { caller, readCaller } from '../http/auth';
+import { caller } from '../http/auth';
 import { serviceKey } from '../http/auth-schemes';
 import { createRoutes, endpoints, json, type EndpointSection } from '../http/endpoint';
-import { withRateLimit } from '../http/limits';
 import { closed, list, Type } from '../lib/schema';
 import {
   envelope,
@@ -17,7 +16,7 @@ import { pageOutOfBounds } from '../openapi/replies';
 import { errors } from './errors';
 import { listParameters, readCreateInput, readEditInput, toListInput } from './input';
 import { linkOperations } from './link-routes';
-import type { CampaignsParts } from './parts';
+import { asked, changed, type CampaignsParts } from './parts';
 import * as schema from './schema';
 import { createCampaign, deleteCampaign, editCampaign, listCampaigns } from './service';
 
@@ -42,14 +41,6 @@ const reply = (code: number, description: string, data: Parameters<typeof envelo
   description,
   schema: envelope(code, data),
 });
-
-/** Does the work of a change, and waits until this process knows of it. */
-const managed = <T>({ access, management }: CampaignsParts, key: string, work: () => Promise<T>) =>
-  withRateLimit(management, key, async () => {
-    const result = await work();
-    await access.snapshot.refresh();
-    return result;
-  });
 
 /** In order: the key, the parameters, the limit of the key, then the work (docs/contract/main-api.md). */
 export const campaignApi: EndpointSection<CampaignsParts> = {
@@ -82,11 +73,10 @@ export const campaignApi: EndpointSection<CampaignsParts> = {
         422: pageOutOfBounds,
         429: rateLimited,
       },
-      handle: async (ctx, { postgres, access, attributedUsers, data }, { readParameters }) => {
-        const { project, key } = readCaller(ctx);
+      handle: async (ctx, parts, { readParameters }) => {
         const input = toListInput(readParameters());
-        const { campaigns, pagination } = await withRateLimit(data, key, () =>
-          listCampaigns(postgres, access.snapshot, attributedUsers, project, input),
+        const { campaigns, pagination } = await asked(ctx, parts, ({ project }) =>
+          listCampaigns(parts.postgres, parts.access.snapshot, parts.attributedUsers, project, input),
         );
         const msg = `${campaigns.length} campaigns retrieved, page ${pagination.page} of ${pagination.pages}.`;
         return { msg, status: 200, data: { total_campaigns: pagination.total, campaigns, pagination } };
@@ -122,10 +112,9 @@ export const campaignApi: EndpointSection<CampaignsParts> = {
         429: rateLimited,
       },
       handle: async (ctx, parts, { readBody }) => {
-        const manager = readCaller(ctx);
         const input = readBody();
-        const data = await managed(parts, manager.key, () =>
-          createCampaign(parts.postgres, parts.access.snapshot, manager, input),
+        const data = await changed(ctx, parts, (found) =>
+          createCampaign(parts.postgres, parts.access.snapshot, found, input),
         );
         return { msg: 'Campaign created successfully.', status: 201, data };
       },
@@ -154,10 +143,9 @@ export const campaignApi: EndpointSection<CampaignsParts> = {
         429: rateLimited,
       },
       handle: async (ctx, parts, { readBody }) => {
-        const manager = readCaller(ctx);
         const input = readBody();
-        const data = await managed(parts, manager.key, () =>
-          editCampaign(parts.postgres, parts.attributedUsers, manager, ctx.params.display_id, input),
+        const data = await changed(ctx, parts, (found) =>
+          editCampaign(parts.postgres, parts.attributedUsers, found, ctx.params.display_id, input),
         );
         return { msg: 'Campaign updated successfully.', status: 200, data };
       },
@@ -182,8 +170,7 @@ export const campaignApi: EndpointSection<CampaignsParts> = {
         429: rateLimited,
       },
       handle: async (ctx, parts) => {
-        const manager = readCaller(ctx);
-        await managed(parts, manager.key, () => deleteCampaign(parts.postgres, manager, ctx.params.display_id));
+        await changed(ctx, parts, (found) => deleteCampaign(parts.postgres, found, ctx.params.display_id));
       },
     }),
   ],
