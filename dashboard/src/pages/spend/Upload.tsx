@@ -1,81 +1,23 @@
 /** Uploads a CSV file of spend: checked first, stored only when the user says so. */
-import { Alert, Button, Group, Paper, Progress, Stack, Text } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
+import { Alert, Button, Group, Paper, Progress, Stack, Text, type ButtonProps } from '@mantine/core';
 import { IconCircleCheck, IconDownload, IconFileSpreadsheet } from '@tabler/icons-react';
-import { useMutation } from '@tanstack/react-query';
-import { useRef, useState, type DragEvent } from 'react';
-import { queryClient } from '../../api/queries';
+import { useRef, useState, type DragEvent, type ReactNode } from 'react';
 import { ErrorBox } from '../../components/ErrorBox';
-import { useFormats, useProject } from '../../session';
+import { useFormats } from '../../session';
+import { spend as text } from '../../texts/spend';
+import { Checked } from './Checked';
 import { ColumnsHelp } from './ColumnsHelp';
 import { saveTemplate } from './files';
+import { MappingForm } from './MappingForm';
 import { RefusedRows } from './RefusedRows';
-import { Checked } from './Checked';
-import { uploadsKey } from './History';
-import { listMissing, MappingForm } from './MappingForm';
-import { askColumns, sendFile, type Mapping } from './send-file';
 import classes from './Upload.module.css';
-import { spend as text } from '../../texts/spend';
-
-const MAX_BYTES = 32_000_000;
-interface Sent {
-  readonly file: File;
-  readonly mapping: Mapping | undefined;
-}
+import { useUpload } from './use-upload';
 
 export function Upload({ onDone }: { onDone: () => void }) {
-  const { id } = useProject();
   const formats = useFormats();
-  const [file, setFile] = useState<File>();
-  const [mapping, setMapping] = useState<Mapping>();
-  const [progress, setProgress] = useState(0);
-  const send = (dryRun: boolean) => (sent: Sent) => {
-    setProgress(0);
-    return sendFile({ projectId: id, ...sent, dryRun, onProgress: setProgress });
-  };
-  const check = useMutation({ mutationFn: send(true) });
-  const look = useMutation({
-    mutationFn: (chosen: File) => {
-      setProgress(0);
-      return askColumns(id, chosen, setProgress);
-    },
-    onSuccess(columns, chosen) {
-      const isOwn = columns.format === 'adtrail';
-      const known = isOwn ? undefined : columns.mapping;
-      setMapping(known);
-      // What is understood is checked at once; a person may still change how it is read.
-      if (isOwn || listMissing(columns.mapping).length === 0) check.mutate({ file: chosen, mapping: known });
-    },
-  });
-  const upload = useMutation({
-    mutationFn: send(false),
-    async onSuccess({ accepted }) {
-      notifications.show({
-        color: 'green',
-        title: text.done(formats.count(accepted), accepted === 1),
-        message: text.doneText,
-      });
-      await queryClient.invalidateQueries({ queryKey: ['report', id] });
-      await queryClient.invalidateQueries({ queryKey: uploadsKey(id) });
-    },
-  });
-  const choose = (chosen: File) => {
-    check.reset();
-    upload.reset();
-    setFile(chosen);
-    if (chosen.size <= MAX_BYTES) look.mutate(chosen);
-  };
-  const again = () => {
-    for (const one of [look, check, upload]) one.reset();
-    setFile(undefined);
-  };
-  const checkMapped = (next: Mapping) => {
-    setMapping(next);
-    if (file) check.mutate({ file, mapping: next });
-  };
-  const busy = look.isPending || check.isPending || upload.isPending;
-  const isTooLarge = file !== undefined && file.size > MAX_BYTES;
+  const { file, mapping, progress, look, check, upload, choose, again, checkMapped, busy, isTooLarge } = useUpload();
   const checked = check.data;
+  const done = upload.data;
   return (
     <Stack gap="md">
       {!file && <Chooser onChoose={choose} />}
@@ -93,7 +35,7 @@ export function Upload({ onDone }: { onDone: () => void }) {
       {upload.error && file && !busy && (
         <ErrorBox error={upload.error} onRetry={() => upload.mutate({ file, mapping })} />
       )}
-      {file && look.data && look.data.format !== 'adtrail' && !upload.data && (
+      {file && look.data && look.data.format !== 'adtrail' && !done && (
         <MappingForm
           columns={look.data}
           mapping={look.data.mapping}
@@ -102,7 +44,7 @@ export function Upload({ onDone }: { onDone: () => void }) {
           onCheck={checkMapped}
         />
       )}
-      {file && checked && !busy && !upload.data && (
+      {file && checked && !busy && !done && (
         <Checked name={file.name} uploaded={checked}>
           <Group gap="xs">
             {checked.accepted > 0 && (
@@ -110,43 +52,54 @@ export function Upload({ onDone }: { onDone: () => void }) {
                 {text.send(formats.count(checked.accepted), checked.accepted === 1)}
               </Button>
             )}
-            <Button variant="default" onClick={again}>
-              {text.another}
-            </Button>
+            <Another onClick={again} />
           </Group>
         </Checked>
       )}
-      {upload.data && (
-        <Alert
-          variant="light"
-          color="green"
-          styles={{ title: { color: 'var(--mantine-color-text)' } }}
-          icon={<IconCircleCheck size={18} />}
-          title={text.done(formats.count(upload.data.accepted), upload.data.accepted === 1)}
-        >
-          <Text size="sm" mb="sm">
-            {text.doneText} {text.undoHint}
-          </Text>
-          <Group gap="xs">
-            <Button size="xs" onClick={onDone}>
-              {text.seeSpend}
-            </Button>
-            <Button size="xs" variant="default" onClick={again}>
-              {text.another}
-            </Button>
-          </Group>
-        </Alert>
+      {done && (
+        <Done accepted={done.accepted}>
+          <Button size="xs" onClick={onDone}>
+            {text.seeSpend}
+          </Button>
+          <Another size="xs" onClick={again} />
+        </Done>
       )}
       {file && !checked && !busy && (
         <Group>
-          <Button variant="default" onClick={again}>
-            {text.another}
-          </Button>
+          <Another onClick={again} />
         </Group>
       )}
-      {!busy && (upload.data ?? checked) && <RefusedRows uploaded={upload.data ?? checked} />}
+      {!busy && (done ?? checked) && <RefusedRows uploaded={done ?? checked} />}
       {!file && <ColumnsHelp />}
     </Stack>
+  );
+}
+
+interface AnotherProps extends Pick<ButtonProps, 'size'> {
+  readonly onClick: () => void;
+}
+
+const Another = (props: AnotherProps) => (
+  <Button variant="default" {...props}>
+    {text.another}
+  </Button>
+);
+
+function Done({ accepted, children }: { readonly accepted: number; readonly children: ReactNode }) {
+  const { count } = useFormats();
+  return (
+    <Alert
+      variant="light"
+      color="green"
+      styles={{ title: { color: 'var(--mantine-color-text)' } }}
+      icon={<IconCircleCheck size={18} />}
+      title={text.done(count(accepted), accepted === 1)}
+    >
+      <Text size="sm" mb="sm">
+        {text.doneText} {text.undoHint}
+      </Text>
+      <Group gap="xs">{children}</Group>
+    </Alert>
   );
 }
 
