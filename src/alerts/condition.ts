@@ -12,7 +12,8 @@ export type Kind = (typeof KINDS)[number];
 
 const partner = { ...rowId, description: 'Of this partner only.' };
 
-const conditions = {
+/** Each type of condition, by its name. */
+export const conditions = {
   threshold: closed({
     type: choice(['threshold'], { type: 'string' }),
     direction: choice(['above', 'below'], { type: 'string' }),

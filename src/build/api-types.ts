@@ -1,10 +1,14 @@
 /**
  * Build step: writes what the typed client and the dashboard know of the service, so that neither can disagree with it:
  * the types of the whole API, as its OpenAPI document has them, which operations are paged, streamed or may be sent
- * again, and the parameters and reasons of S2S requests. All of it comes from the code; no service is started.
+ * again, the parameters and reasons of S2S requests, and limits of forms. All of it comes from the code; no service is
+ * started.
  */
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { conditions } from '../alerts/condition';
+import { givenName, type TSchema } from '../lib/schema';
+import { MAX_RECEIVERS } from '../notices/receivers';
 import { KINDS, listParameters, readParameter, TARGETS } from '../s2s/parameters';
 import { listTemplates, readTemplate } from '../s2s/macro-templates';
 import { REASONS, REJECTIONS } from '../s2s/reasons';
@@ -50,6 +54,23 @@ function describeS2s(): string {
   return constant('TARGETS', targets) + constant('PARAMETERS', parameters) + constant('REASONS', reasons);
 }
 
+/** How a number of a condition of alerts is bounded, for each type of condition. */
+const describeBounds = ({ properties }: { readonly properties: Readonly<Record<string, TSchema>> }) =>
+  Object.fromEntries(
+    Object.entries(properties)
+      .filter(([, { minimum, maximum }]) => minimum !== undefined && maximum !== undefined)
+      .map(([name, { minimum, maximum }]) => [name, { min: minimum as number, max: maximum as number }]),
+  );
+
+/** What forms let people type, as the service checks it. */
+const describeLimits = () =>
+  constant('MAX_NAME', givenName.maxLength) +
+  constant('MAX_RECEIVERS', MAX_RECEIVERS) +
+  constant(
+    'CONDITION_BOUNDS',
+    Object.fromEntries(Object.entries(conditions).map(([type, schema]) => [type, describeBounds(schema)])),
+  );
+
 async function buildApiTypes(): Promise<void> {
   // An ES module, and needed by the build alone.
   const { default: openapiTS, astToString } = await import('openapi-typescript');
@@ -58,6 +79,7 @@ async function buildApiTypes(): Promise<void> {
   write(CLIENT, 'generated-operations.ts', describeOperations(reference));
   write(DASHBOARD, 'generated-s2s.ts', describeS2s());
   write(DASHBOARD, 'generated-templates.ts', describeTemplates());
+  write(DASHBOARD, 'generated-limits.ts', describeLimits());
 }
 
 void buildApiTypes();

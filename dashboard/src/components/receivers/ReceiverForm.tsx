@@ -4,12 +4,11 @@ import { notifications } from '@mantine/notifications';
 import { useMutation } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import type { Receiver } from '../../api/alerts';
+import { MAX_NAME } from '../../api/generated-limits';
 import { texts } from '../../texts';
 import { readFieldErrors } from '../field-errors';
 import { FormModal } from '../FormModal';
 import { Receivers, type Edited } from './Receivers';
-
-const MAX_NAME = 255;
 
 interface Common {
   readonly name: string;

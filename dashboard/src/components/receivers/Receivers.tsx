@@ -2,14 +2,13 @@
 import { ActionIcon, Badge, Button, Group, Input, Select, Stack, Text, TextInput } from '@mantine/core';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import type { GivenReceiver, Receiver } from '../../api/alerts';
+import { MAX_RECEIVERS } from '../../api/generated-limits';
 import { choices } from '../../choices';
 import { receivers as text } from '../../texts/alerts';
 
 type Kind = Receiver['kind'];
 /** One that is there, or one that is typed. */
 export type Edited = { readonly known: Receiver } | { readonly kind: Kind; readonly typed: string };
-
-const MOST = 20;
 
 export const editReceivers = (known: readonly Receiver[]): Edited[] => known.map((one) => ({ known: one }));
 
@@ -54,7 +53,7 @@ export function Receivers({ value, onChange, kinds, error }: Props) {
             </ActionIcon>
           </Group>
         ))}
-        {value.length < MOST && (
+        {value.length < MAX_RECEIVERS && (
           <Button
             variant="subtle"
             size="compact-xs"

@@ -2,11 +2,10 @@
 import { NumberInput, Select, SimpleGrid } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { exportsQuery } from '../../api/exports';
+import { CONDITION_BOUNDS } from '../../api/generated-limits';
 import { useMay, useProject } from '../../session';
 import { alerts as text } from '../../texts/alerts';
 import type { FieldProps } from './FigureFields';
-
-const MOST_HOURS = 336;
 
 export function ExportFields({ values, onChange }: FieldProps) {
   const { id } = useProject();
@@ -27,8 +26,7 @@ export function ExportFields({ values, onChange }: FieldProps) {
       />
       <NumberInput
         label={text.exportHours}
-        min={1}
-        max={MOST_HOURS}
+        {...CONDITION_BOUNDS.export_late.hours}
         value={values.hours}
         onChange={(next) => typeof next === 'number' && onChange({ hours: next })}
       />

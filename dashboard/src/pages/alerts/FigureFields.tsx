@@ -2,6 +2,7 @@
 import { Group, NumberInput, Select, SimpleGrid } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { questionsQuery } from '../../api/boards';
+import { CONDITION_BOUNDS } from '../../api/generated-limits';
 import { modelQuery } from '../../api/queries';
 import { choices } from '../../choices';
 import { FilterBar } from '../../components/FilterBar';
@@ -151,8 +152,7 @@ function ConditionFields({ values, onChange }: FieldProps) {
     <NumberInput
       label={text.factor}
       description={text.factorHint}
-      min={1}
-      max={100}
+      {...CONDITION_BOUNDS.unusual.factor}
       step={0.5}
       value={factor}
       onChange={number((next) => ({ factor: next }))}

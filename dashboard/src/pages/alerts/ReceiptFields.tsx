@@ -1,6 +1,7 @@
 /** What an alert on received or refused records waits for. */
 import { NumberInput, Select, SimpleGrid, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { CONDITION_BOUNDS } from '../../api/generated-limits';
 import { choices } from '../../choices';
 import { useProject } from '../../session';
 import { alerts as text } from '../../texts/alerts';
@@ -8,8 +9,6 @@ import { campaignsQuery } from '../links/queries';
 import { switchesQuery } from '../partners/questions';
 import { isTouch, type Values } from './entry';
 import type { FieldProps } from './FigureFields';
-
-const MOST_HOURS = { nothing_received: 336, refusals_doubled: 24 };
 
 export function ReceiptFields({ values, onChange }: FieldProps) {
   const { id } = useProject();
@@ -34,8 +33,7 @@ export function ReceiptFields({ values, onChange }: FieldProps) {
       )}
       <NumberInput
         label={text.hours}
-        min={1}
-        max={MOST_HOURS[type]}
+        {...CONDITION_BOUNDS[type].hours}
         value={hours}
         onChange={number((next) => ({ hours: next }))}
       />

@@ -4,6 +4,7 @@ import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
 import { questionsQuery } from '../../api/boards';
+import { MAX_NAME } from '../../api/generated-limits';
 import { MAX_ITEMS } from '../../components/board/places';
 import { useEscape } from '../../escape';
 import { boards as text } from '../../texts/boards';
@@ -79,7 +80,7 @@ export function AddItem({ projectId, count, onAdd }: Props) {
                 size="xs"
                 style={{ flex: 1 }}
                 label={text.addHeading}
-                maxLength={255}
+                maxLength={MAX_NAME}
                 value={heading}
                 onChange={({ currentTarget }) => setHeading(currentTarget.value)}
               />

@@ -6,6 +6,7 @@ import { useMemo, useState, type KeyboardEvent } from 'react';
 import ReactGridLayout, { useContainerWidth, verticalCompactor, type Layout } from 'react-grid-layout';
 import 'react-grid-layout/css/styles.css';
 import { changeBoard, type Board, type BoardFigures } from '../../api/boards';
+import { MAX_NAME } from '../../api/generated-limits';
 import { BoardTile } from '../../components/board/BoardTile';
 import { COLUMNS, GAP, MAX_HEIGHT, moveByKey, ROW_HEIGHT } from '../../components/board/places';
 import { readMessage } from '../../components/ErrorBox';
@@ -83,7 +84,7 @@ export function Arrange({ board, figures, onClose }: Props) {
           size="xs"
           w={320}
           label={text.rename}
-          maxLength={255}
+          maxLength={MAX_NAME}
           value={name}
           onChange={({ currentTarget }) => setName(currentTarget.value)}
         />

@@ -5,6 +5,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { toPage } from '../../addresses';
 import { createBoard, type Template } from '../../api/boards';
+import { MAX_NAME } from '../../api/generated-limits';
 import { FormModal } from '../../components/FormModal';
 import { boards as text } from '../../texts/boards';
 
@@ -35,7 +36,7 @@ export function NewBoard({ projectId, onClose }: { readonly projectId: number; r
       onSubmit={form.onSubmit((values) => create.mutate(values))}
       onClose={onClose}
     >
-      <TextInput label={text.name} maxLength={255} data-autofocus {...form.getInputProps('name')} />
+      <TextInput label={text.name} maxLength={MAX_NAME} data-autofocus {...form.getInputProps('name')} />
       <Radio.Group label={text.template} {...form.getInputProps('template')}>
         <Stack gap="xs" mt="xs">
           {CHOICES.map((choice) => (

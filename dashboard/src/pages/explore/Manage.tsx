@@ -4,6 +4,7 @@ import { IconCheck } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { projectApi, unwrapData } from '../../api/client';
+import { MAX_NAME } from '../../api/generated-limits';
 import { queryClient } from '../../api/queries';
 import { ConfirmButton } from '../../components/ConfirmButton';
 import { readMessage } from '../../components/ErrorBox';
@@ -63,7 +64,7 @@ function Kept({ kept }: { readonly kept: SavedQuestion }) {
           size="xs"
           style={{ flex: 1 }}
           required
-          maxLength={255}
+          maxLength={MAX_NAME}
           aria-label={text.nameLabel(kept.name)}
           error={rename.error && readMessage(rename.error)}
           value={name}

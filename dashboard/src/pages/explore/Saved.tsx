@@ -6,6 +6,7 @@ import { IconBookmark, IconDeviceFloppy, IconPencil } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { projectApi, unwrapData } from '../../api/client';
+import { MAX_NAME } from '../../api/generated-limits';
 import { queryClient } from '../../api/queries';
 import { FormModal } from '../../components/FormModal';
 import type { Period } from '../../period';
@@ -104,7 +105,7 @@ function Keep({ view, period, lines, onClose }: Omit<Props, 'onOpen'> & { onClos
       <TextInput
         label={texts.name}
         required
-        maxLength={255}
+        maxLength={MAX_NAME}
         data-autofocus
         value={name}
         onChange={({ currentTarget }) => setName(currentTarget.value)}
