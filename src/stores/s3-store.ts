@@ -27,6 +27,8 @@ export interface S3Connections {
   readonly lookup?: LookupFunction;
   /** Aborted when nothing is to be asked any more: what is under way fails with its reason. */
   readonly signal?: AbortSignal;
+  /** Pages of a thousand that are listed at most, 1,000 unless it says otherwise. */
+  readonly mostPages?: number;
 }
 
 /**
@@ -36,7 +38,6 @@ export interface S3Connections {
 const CONNECT_MS = 10_000;
 const TAKE_MS = 60_000;
 const ANSWER_MS = 15_000;
-/** Pages of a thousand that are listed at most. */
 const MOST_PAGES = 1_000;
 /** What one request deletes at most. */
 const MOST_DELETED = 1_000;
@@ -45,6 +46,7 @@ const SMALL = { requestTimeout: ANSWER_MS };
 export class S3Store implements Store {
   private readonly client: S3Client;
   private readonly signal: AbortSignal | undefined;
+  private readonly mostPages: number;
   /** Rejects once the signal is aborted. */
   private readonly aborted: Promise<never>;
 
@@ -52,7 +54,7 @@ export class S3Store implements Store {
     private readonly bucket: string,
     private readonly prefix: string,
     private readonly access: S3Access,
-    { lookup, signal }: S3Connections = {},
+    { lookup, signal, mostPages = MOST_PAGES }: S3Connections = {},
   ) {
     const agent = { keepAlive: true, ...(lookup && { lookup }) };
     this.client = new S3Client({
@@ -73,6 +75,7 @@ export class S3Store implements Store {
       responseChecksumValidation: 'WHEN_REQUIRED',
     });
     this.signal = signal;
+    this.mostPages = mostPages;
     this.aborted = new Promise<never>((_, reject) => {
       const end = () => reject(signal?.reason as Error);
       if (signal?.aborted) end();
@@ -167,7 +170,7 @@ export class S3Store implements Store {
     const place = { Bucket: this.bucket, ...where };
     for await (const page of paginateListObjectsV2({ client: this.client }, place, SMALL)) {
       pages += 1;
-      if (pages > MOST_PAGES) throw new Error(`${where.Prefix} has more than ${MOST_PAGES} pages of objects`);
+      if (pages > this.mostPages) throw new Error(`${where.Prefix} has more than ${this.mostPages} pages of objects`);
       yield page;
     }
   }

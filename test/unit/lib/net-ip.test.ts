@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import ipaddr from 'ipaddr.js';
 import { parseIp } from '../../../src/net/ip';
 import { expectSame } from '../../support/expect-same';
+import { rounds } from '../../support/soak';
 
 const PUBLIC: [text: string, canonical: string][] = [
   ['8.8.8.8', '8.8.8.8'],
@@ -187,7 +188,7 @@ describe('parseIp, on random text', () => {
         const isPublic = first !== 0 && first < 240 && !NOT_PUBLIC_KINDS.includes(address.range());
         expectSame(parseIp(text), { ip: text, public: isPublic });
       }),
-      { numRuns: 2000 },
+      { numRuns: rounds(500, 10_000) },
     );
   });
 
@@ -200,7 +201,7 @@ describe('parseIp, on random text', () => {
         expectSame(parseIp(text)?.ip, mapped ? address.toIPv4Address().toString() : standard);
         if (!mapped) expectSame(address.toRFC5952String(), standard);
       }),
-      { numRuns: 2000 },
+      { numRuns: rounds(500, 10_000) },
     );
   });
 
@@ -214,7 +215,7 @@ describe('parseIp, on random text', () => {
         expectSame(parseIp(parseIp(short)?.ip ?? ''), parseIp(short));
         expectSame(parseIp(short) === null, false);
       }),
-      { numRuns: 2000 },
+      { numRuns: rounds(500, 10_000) },
     );
   });
 
@@ -229,7 +230,7 @@ describe('parseIp, on random text', () => {
         const parsed = parseIp(text);
         if (parsed !== null) expectSame(parseIp(parsed.ip), parsed);
       }),
-      { numRuns: 5000 },
+      { numRuns: rounds(1_000, 20_000) },
     );
   });
 });

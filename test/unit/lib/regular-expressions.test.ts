@@ -1,5 +1,5 @@
 /** No regular expression of the service takes more than linear time over what others send. */
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { checkSync } from 'recheck';
 import ts from 'typescript';
@@ -32,6 +32,14 @@ function literalsBelow(folder: string): Map<string, string[]> {
 
 const found = literalsBelow('src');
 
+/** Looking at all of them takes ten seconds: those that were linear are, as long as the program that says so is. */
+const KNOWN = path.join(root, 'node_modules', '.cache', `recheck-${readVersion()}.json`);
+const known = new Set(existsSync(KNOWN) ? (JSON.parse(readFileSync(KNOWN, 'utf8')) as string[]) : []);
+function readVersion(): string {
+  const file = path.join(root, 'node_modules', 'recheck', 'package.json');
+  return (JSON.parse(readFileSync(file, 'utf8')) as { version: string }).version;
+}
+
 const check = (literal: string) => {
   const end = literal.lastIndexOf('/');
   return checkSync(literal.slice(1, end), literal.slice(end + 1), { timeout: 20_000, randomSeed: 1 }).status;
@@ -47,10 +55,12 @@ test('every pattern over foreign text is linear', () => {
   const literals = [...found].filter(([, files]) => files.some((file) => !(file in EXEMPT)));
   expect(literals.length).toBeGreaterThan(200);
   const wrong = literals.flatMap(([literal, files]) => {
-    const status = check(literal);
+    const status = known.has(literal) ? 'safe' : check(literal);
     return status === 'safe' ? [] : [{ literal, files, status }];
   });
   expect(wrong).toEqual([]);
+  mkdirSync(path.dirname(KNOWN), { recursive: true });
+  writeFileSync(KNOWN, JSON.stringify(literals.map(([literal]) => literal)));
 }, 600_000);
 
 test('no exemption is left over', () => {

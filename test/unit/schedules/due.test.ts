@@ -1,5 +1,6 @@
 /** When scheduled reports are due: days, shorter months, and clocks that are set (docs/contract/alerts.md). */
 import { findLatest, findNext, type Times } from '../../../src/schedules/due';
+import { rounds } from '../../support/soak';
 
 const daily = (hour: number): Times => ({ every: 'day', weekday: null, month_day: null, hour });
 const weekly = (weekday: number, hour: number): Times => ({ every: 'week', weekday, month_day: null, hour });
@@ -42,20 +43,25 @@ test.each<[Times, string, string, string]>([
   expect(latest(times, timezone, until)).toBe(expected),
 );
 
-test.each(['America/New_York', 'Africa/Cairo', 'Australia/Lord_Howe', 'Asia/Kolkata', 'Pacific/Apia'])(
-  'a year of days has as many times in %s, at each hour, one a day',
-  (timezone) => {
-    for (const hour of [0, 2]) {
-      const seen = new Set<number>();
-      let at = Date.parse('2026-01-01T12:00:00Z');
-      for (let day = 0; day < 365; day += 1) {
-        const found = findNext(daily(hour), timezone, at);
-        expect(found).toBeGreaterThan(at);
-        expect(found - at).toBeLessThan(26 * 3_600_000);
-        seen.add(found);
-        at = found;
-      }
-      expect(seen.size).toBe(365);
+/** At hours at which clocks are set there, the first of them; in a soak at all of them. */
+const HOURS: readonly (readonly [string, ...number[]])[] = [
+  ['America/New_York', 2, 0],
+  ['Africa/Cairo', 0, 2],
+  ['Australia/Lord_Howe', 2, 0],
+  ['Asia/Kolkata', 0, 2],
+  ['Pacific/Apia', 0, 2],
+];
+test.each(HOURS)('a year of days has as many times in %s, at each hour, one a day', (timezone, ...hours) => {
+  for (const hour of hours.slice(0, rounds(1, hours.length))) {
+    const seen = new Set<number>();
+    let at = Date.parse('2026-01-01T12:00:00Z');
+    for (let day = 0; day < 365; day += 1) {
+      const found = findNext(daily(hour), timezone, at);
+      expect(found).toBeGreaterThan(at);
+      expect(found - at).toBeLessThan(26 * 3_600_000);
+      seen.add(found);
+      at = found;
     }
-  },
-);
+    expect(seen.size).toBe(365);
+  }
+});
