@@ -47,7 +47,8 @@ export async function serve(
 ): Promise<void> {
   const log = createLog(config.logLevel);
   const datacenters = readDatacenters(config);
-  if (cluster.isWorker) return runAsWorker(config, (at, gather) => startService(config, at, datacenters, log, gather));
+  if (cluster.isWorker)
+    return runAsWorker(config, (at, process) => startService(config, at, datacenters, log, process));
   refuseUnknownHosts(config);
   const stopping = waitForSignal();
   await checkAddress(config);
@@ -55,13 +56,15 @@ export async function serve(
   takeIngestLog(config);
   const engines = await startEngines(config, log);
   try {
-    const starting = start(config, engines, datacenters, log, onReady, stopping);
     void stopping.then(() => setTimeout(() => process.exit(0), SHUTDOWN_MS).unref());
-    // A signal while starting ends it: nothing is served yet, and a migration that breaks off is run again. Of several
-    // workers one may serve already: each is told to stop, and leaves in order as soon as it is there.
-    const started = () =>
-      config.workers === 1 ? undefined : Promise.race([starting.catch(() => undefined), sleep(SERVICE_GRACE_MS)]);
-    const service = await Promise.race([starting, stopping.then(started)]);
+    const stopped = stopping.then(() => undefined);
+    // A signal before the service starts ends it: a migration that breaks off is run again.
+    const at = await Promise.race([prepare(config, engines, log), stopped]);
+    // From then on others are told of it, and of several workers one may serve already: it leaves in order, too.
+    const starting = at && start(config, at, datacenters, log, stopping);
+    const started = () => Promise.race([starting?.catch(() => undefined), sleep(SERVICE_GRACE_MS, undefined)]);
+    const service = await Promise.race([starting, stopped.then(started)]);
+    if (at && service) await Promise.race([onReady({ ...at, port: service.port }), stopped]);
     log.info(`Stopping: ${await stopping}`);
     await Promise.race([service?.close(), sleep(SERVICE_GRACE_MS)]);
   } finally {
@@ -69,14 +72,8 @@ export async function serve(
   }
 }
 
-async function start(
-  config: Config,
-  engines: Engines,
-  datacenters: DatacenterRanges,
-  log: Log,
-  onReady: Parameters<typeof serve>[1],
-  stopping: Promise<unknown>,
-): Promise<Pick<Service, 'port' | 'close'>> {
+/** Brings both engines to the newest schema; resolves with where they are, and with the secrets of the installation. */
+async function prepare(config: Config, engines: Engines, log: Log): Promise<Connections> {
   const at = {
     ...engines,
     ipHashSecret: chooseIpHashSecret(config),
@@ -85,15 +82,27 @@ async function start(
   };
   await migrateEngines(config, engines, log);
   await sealAtRest(config, at, log);
+  return at;
+}
+
+/** Starts to serve; undefined where `stopping` resolved before others knew of the service. */
+async function start(
+  config: Config,
+  at: Connections,
+  datacenters: DatacenterRanges,
+  log: Log,
+  stopping: Promise<unknown>,
+): Promise<Pick<Service, 'port' | 'close'> | undefined> {
   const service = await (
-    config.workers === 1 ? startService(config, at, datacenters, log) : startWorkers(config, at, log, stopping)
+    config.workers === 1
+      ? startService(config, at, datacenters, log, { stopping })
+      : startWorkers(config, at, log, stopping)
   ).catch((error: NodeJS.ErrnoException) => {
     throw error.syscall === 'listen'
       ? new StartError(`Cannot listen on HOST ${config.host}, PORT ${config.port}: ${error.code}`)
       : error;
   });
-  log.info(`Listening on http://${config.host}:${service.port}`);
-  await onReady({ ...at, port: service.port });
+  if (service) log.info(`Listening on http://${config.host}:${service.port}`);
   return service;
 }
 

@@ -63,14 +63,24 @@ export interface Service {
   close(): Promise<void>;
 }
 
-/** Starts serving. `gatherMetrics` answers /metrics, for all processes of the machine where there are several. */
+/** What starts a service and ends it. */
+export interface ServiceProcess {
+  /** Resolves when it is to end. */
+  readonly stopping: Promise<unknown>;
+  /** Answers /metrics, for all processes of the machine where there are several. */
+  readonly gatherMetrics?: () => Promise<string>;
+}
+
+/** Starts serving; undefined where it is to end before others know of it: from then on it has to leave in order. */
 export async function startService(
   config: Config,
   at: Connections,
   datacenters: DatacenterRanges,
   log: Log,
-  gatherMetrics?: () => Promise<string>,
-): Promise<Service> {
+  { stopping, gatherMetrics }: ServiceProcess,
+): Promise<Service | undefined> {
+  let isStopping = false;
+  void stopping.then(() => (isStopping = true));
   const now = () => Date.now();
   const metrics = createMetrics();
   const tracing = await wireTracing(config, log);
@@ -83,6 +93,8 @@ export async function startService(
   const uses = keyUses(postgres, now);
   const snapshot = new ConfigSnapshot(postgres, now, uses.note);
   await snapshot.refresh();
+  // Its connections end with the process.
+  if (isStopping) return undefined;
   const configSync = new ClickHouseConfigSync(postgres, clickhouse);
   const storeIp = config.storeIp === 'full' ? undefined : ipStorage(config.storeIp, at.ipHashSecret);
   const ingest = await wireIngest({ ...engines, at, log, storeIp });

@@ -6,7 +6,7 @@ import { AggregatorRegistry } from 'prom-client';
 import type { Config } from '../config';
 import { ApiError } from '../errors';
 import type { Log } from '../lib/log';
-import type { Connections, Service } from './service';
+import type { Connections, Service, ServiceProcess } from './service';
 
 type ToPrimary = { type: 'listening-on'; port: number } | { type: 'gather-metrics'; id: number };
 type ToWorker = { type: 'stop' } | { type: 'metrics'; id: number; text?: string };
@@ -75,13 +75,13 @@ const tell = (worker: Worker, message: ToWorker) => worker.isConnected() && work
 /** Serves as one of several workers until the primary process says stop, or is gone. */
 export async function runAsWorker(
   config: Config,
-  start: (at: Connections, gather: () => Promise<string>) => Promise<Service>,
+  start: (at: Connections, process: ServiceProcess) => Promise<Service | undefined>,
 ): Promise<void> {
   const waiting = new Map<number, (text: string | undefined) => void>();
   // Answers the primary process when it gathers the metrics of all workers.
   new AggregatorRegistry();
   let asked = 0;
-  const gather = () =>
+  const gatherMetrics = () =>
     new Promise<string>((resolve, reject) => {
       waiting.set(++asked, (text) =>
         text === undefined
@@ -90,7 +90,7 @@ export async function runAsWorker(
       );
       process.send?.({ type: 'gather-metrics', id: asked } satisfies ToPrimary);
     });
-  const stopped = new Promise<void>((resolve) => {
+  const stopping = new Promise<void>((resolve) => {
     process.on('message', (message: ToWorker) => {
       if (message.type === 'stop') resolve();
       if (message.type !== 'metrics') return;
@@ -113,11 +113,13 @@ export async function runAsWorker(
       clickhouseUrl: clickhouse.url,
       clickhousePassword: clickhouse.password,
     },
-    gather,
+    { stopping, gatherMetrics },
   );
-  AggregatorRegistry.setRegistries([service.metrics.registry]);
-  process.send?.({ type: 'listening-on', port: service.port } satisfies ToPrimary);
-  await stopped;
-  await service.close();
+  if (service) {
+    AggregatorRegistry.setRegistries([service.metrics.registry]);
+    process.send?.({ type: 'listening-on', port: service.port } satisfies ToPrimary);
+    await stopping;
+    await service.close();
+  }
   process.exit(0);
 }

@@ -154,8 +154,9 @@ export function lifecycleWorkers(begin: Begin): void {
       });
       for (let i = 0; i < rounds(2, 5); i++) {
         const beside = await startBeside(service, { WORKERS: '2' });
-        await beside.dispose();
+        expect(await beside.stop()).toBe(0);
         expect((await processes()).filter((name) => !own.includes(name))).toEqual([]);
+        await beside.dispose();
       }
     } finally {
       await postgres.close();

@@ -12,6 +12,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
   ADMIN_TOKEN,
+  CLICKHOUSE_PASSWORD,
   cleanEnvironment,
   eventually,
   freePort,
@@ -21,6 +22,7 @@ import {
   type RunningService,
   within,
 } from '../../support/service';
+import { readPostgres, postgresUrl } from '../../support/postgres';
 import { copyPreparedFolder } from '../../support/prepared-folder';
 import { seeded, some } from '../../support/soak';
 import { TOKEN, workspace } from '../../support/workspace/workspace';
@@ -227,6 +229,34 @@ describe('a running service', () => {
     expect((await click(service, 'second-after')).status).toBe(200);
     expect(await storedTids(service, 'second-')).toEqual(['second-after', 'second-before']);
     await service.apply({ accounts: [{ name: 'Still changeable' }] });
+  });
+
+  test('SIGTERM while a process makes itself known to the others: nobody waits for it afterwards', async () => {
+    const postgres = readPostgres(service);
+    const known = async () =>
+      (await postgres.rows<{ name: string }>('SELECT name FROM ingest_processes ORDER BY name')).map(
+        ({ name }) => name,
+      );
+    const before = await known();
+    const env = {
+      DATABASE_URL: `${postgresUrl(service)}?application_name=beside`,
+      CLICKHOUSE_URL: service.clickhouseUrl,
+      CLICKHOUSE_PASSWORD,
+      ADMIN_TOKEN,
+      DATA_DIR: path.join(folder, 'beside'),
+      PORT: '0',
+    };
+    const waiting = "SELECT FROM pg_stat_activity WHERE application_name = 'beside' AND wait_event_type = 'Lock'";
+    const other = await postgres.tx(async (db) => {
+      await db.rows('LOCK TABLE ingest_processes');
+      const started = run(['serve'], env);
+      await eventually('it waits for the lock', async () => (await postgres.rows(waiting)).length > 0 || undefined);
+      started.child.kill('SIGTERM');
+      return started;
+    });
+    expect(await other.ended).toBe(0);
+    expect(await known()).toEqual(before);
+    await postgres.close();
   });
 
   test('SIGTERM: stops accepting, answers what is in flight, and exits 0 as soon as that is done', async () => {
