@@ -52,19 +52,34 @@ test.each([
   expect(JSON.parse(answered)).toEqual([{ status: 'ok' }, true, 401, 'unauthorized']);
 });
 
+/** What an export takes as its kind, and what it says. */
+const KINDS = `import { createClient } from '@adtrail/client';
+const client = createClient({ url: 'https://adtrail.example' });
+const declared = { name: 'E', format: 'csv', every: 'day', destination: { type: 'folder', path: 'e' } } as const;
+export async function declare(): Promise<'clicks' | 'question' | 'others'> {
+  const { data } = await client.POST('/api/v1/exports', { body: { ...declared, kind: 'clicks' } });
+  await client.POST('/api/v1/exports', { body: { ...declared, kind: { query: { source: 'app', metrics: [] } } } });
+  // @ts-expect-error: there is no such kind
+  await client.POST('/api/v1/exports', { body: { ...declared, kind: 'everything' } });
+  if (typeof data.kind === 'object') return data.kind.query.source === 'app' ? 'question' : 'others';
+  return data.kind === 'clicks' ? data.kind : 'others';
+}
+`;
+
 test.each([
   ['node16', 'consumer.mts'],
   ['node16', 'consumer.cts'],
   ['bundler', 'consumer.ts'],
 ])('its types hold where modules are resolved as %s, in %s', (resolution, name) => {
   fs.copyFileSync(path.join(root, 'test', 'support', 'client', 'consumer.ts'), path.join(folder, name));
+  fs.writeFileSync(path.join(folder, `kinds-${name}`), KINDS);
   const module = resolution === 'bundler' ? 'esnext' : 'node16';
   const config = {
     compilerOptions: {
       ...{ target: 'es2022', module, moduleResolution: resolution, strict: true, noEmit: true },
       ...{ lib: ['es2023', 'dom'], types: [], skipLibCheck: false },
     },
-    files: [name],
+    files: [name, `kinds-${name}`],
   };
   fs.writeFileSync(path.join(folder, 'tsconfig.json'), JSON.stringify(config));
   const compiler = path.join(root, 'node_modules', 'typescript', 'bin', 'tsc');
