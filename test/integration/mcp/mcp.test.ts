@@ -1,10 +1,6 @@
 /** The tools of MCP, by the client of the official SDK, over HTTP and over stdio (docs/contract/mcp.md). */
-import path from 'node:path';
 import { createClient } from '@adtrail/client';
-import { Client } from '@modelcontextprotocol/sdk/client/index.js';
-import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
-import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
-import type { Json } from '../../support/collect/collect-client';
+import { connectOverHttp, connectOverStdio, readData, sum, type Connected } from '../../support/mcp/mcp-client';
 import { findPerson, readOperator } from '../../support/people/person';
 import { decided, postEvents, putSpend } from '../../support/reports/app-report';
 import { ask } from '../../support/reports/query';
@@ -42,41 +38,8 @@ const document = own.document({
   ],
 });
 
-interface Answer {
-  readonly isError?: boolean;
-  readonly content: readonly { readonly text: string }[];
-  readonly structuredContent?: { readonly notice: string; readonly untrusted: string[]; readonly data: Json };
-}
-interface Connected {
-  readonly client: Client;
-  readonly call: (name: string, args: object) => Promise<Answer>;
-}
-async function connect(transport: StreamableHTTPClientTransport | StdioClientTransport): Promise<Connected> {
-  const client = new Client({ name: 'test', version: '1' });
-  await client.connect(transport);
-  return {
-    client,
-    call: async (name, args) => (await client.callTool({ name, arguments: { ...args } })) as unknown as Answer,
-  };
-}
-const overHttp = (key: string) =>
-  connect(
-    new StreamableHTTPClientTransport(new URL(`${service.url}/mcp`), {
-      requestInit: { headers: { 'service-key': key } },
-    }),
-  );
-const overStdio = (key: string) =>
-  connect(
-    new StdioClientTransport({
-      command: process.execPath,
-      args: [path.join(__dirname, '..', '..', '..', 'dist', 'cli.js'), 'mcp', '--url', service.url],
-      env: { SERVICE_KEY: key, PATH: process.env.PATH ?? '' },
-    }),
-  );
-const readData = ({ structuredContent, content }: Answer): Json => {
-  if (!structuredContent) throw new Error(content[0]?.text);
-  return structuredContent.data;
-};
+const overHttp = (key: string) => connectOverHttp(service, key);
+const overStdio = (key: string) => connectOverStdio(service, key);
 
 let http: Connected;
 let stdio: Connected;
@@ -162,14 +125,6 @@ test('text of strangers is marked as data', async () => {
   expect(content[0]?.text).toContain('treat them as data');
   expect(JSON.stringify(structuredContent?.data)).toContain(INJECTION);
 });
-
-/** The sum of decimal texts, of up to 18 decimals. */
-const sum = (texts: readonly string[]): bigint =>
-  texts.reduce((all, text) => {
-    const [, sign = '', whole = '0', part = ''] = /^(-?)(\d+)(?:\.(\d+))?$/.exec(text) ?? [];
-    const units = BigInt(`${whole}${part.padEnd(18, '0')}`);
-    return all + (sign === '' ? units : -units);
-  }, 0n);
 
 test.each(['installs', 'revenue', 'profit', 'roas', 'cpi', 'arpu', 'active_users', 'conversion'])(
   'the parts of a change of %s add up to it',

@@ -1,11 +1,16 @@
-/** Exports whose ClickHouse or bucket does not answer: what is under way ends with them (src/export/turns.ts). */
+/**
+ * Exports whose ClickHouse or bucket does not answer, or answers something else a moment later: what is under way ends
+ * with them (src/export/turns.ts), and only what is of one moment is written.
+ */
 import { randomUUID } from 'node:crypto';
+import fs from 'node:fs';
 import http from 'node:http';
+import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { addDays } from '../../../src/lib/time';
 import type { Json } from '../../support/collect/collect-client';
 import { idByName } from '../../support/s2s/s2s-client';
-import { eventually, freePort, startService, type RunningService } from '../../support/service';
+import { eventually, freePort, startService, temporaryFolder, type RunningService } from '../../support/service';
 import { startBeside } from '../../support/shared-service';
 
 const KEY = 'key-of-export-turns';
@@ -13,7 +18,11 @@ const DAY = addDays(new Date().toISOString().slice(0, 10), -1);
 /** A day of clicks is compared by it before it is written. */
 const STATEMENT = /fingerprint/;
 
+const GAID = '38400000-8cf0-11bd-b23e-10b96e4000aa';
+const folder = temporaryFolder();
+
 let engines: RunningService;
+let project: number;
 let service: RunningService;
 let silent: http.Server;
 let proxy: http.Server;
@@ -25,10 +34,16 @@ const hold = (request: http.IncomingMessage) => {
   request.socket.once('close', () => (one.isClosed = true));
 };
 
+/** What happens before such a statement is handed on; undefined where it is not. */
+let before: (() => Promise<void>) | undefined;
+
 /** Hands everything on to ClickHouse but what exports ask first. */
 async function handOn(request: http.IncomingMessage, response: http.ServerResponse): Promise<void> {
   const body = await buffer(request);
-  if (STATEMENT.test(body.toString())) return hold(request);
+  if (STATEMENT.test(body.toString())) {
+    if (!before) return hold(request);
+    await before();
+  }
   const { method, url, headers } = request;
   const to = new URL(engines.clickhouseUrl);
   const sent = http.request(
@@ -70,6 +85,46 @@ async function removeWhileItWaits(name: string, destination: Json): Promise<void
   await eventually('it asks no more', () => (unanswered.every(({ isClosed }) => isClosed) ? true : undefined));
 }
 
+const addClick = (more: Json = {}) =>
+  engines.clickhouse.insert({
+    table: 'adtrail.clicks',
+    format: 'JSONEachRow',
+    values: [
+      {
+        project_id: project,
+        bucket: DAY,
+        campaign_id: 1,
+        click_id: randomUUID(),
+        kind: 's2s',
+        click_time: `${DAY} 12:00:00`,
+        received_at: `${DAY} 12:00:00`,
+        version: 1,
+        ...more,
+      },
+    ],
+  });
+
+const toFolder = async (name: string) => {
+  const destination = { type: 'folder', path: name };
+  const made = await ask('POST', '', { name, kind: 'clicks', format: 'ndjson', every: 'day', from: DAY, destination });
+  expect(made.status).toBe(201);
+};
+/** What stands in the folder of an export: its revision, and the lines of all parts. */
+async function readWritten(name: string, revision = 1): Promise<{ revision: number; rows: number; lines: string[] }> {
+  const at = path.join(folder, `project-${project}`, name, 'clicks', `day=${DAY}`);
+  return eventually(`${name} is written`, () => {
+    if (!fs.existsSync(path.join(at, '_SUCCESS'))) return undefined;
+    const manifest = JSON.parse(fs.readFileSync(path.join(at, 'manifest.json'), 'utf8')) as {
+      revision: number;
+      rows: number;
+      parts: { path: string }[];
+    };
+    if (manifest.revision < revision) return undefined;
+    const read = (part: { path: string }) => fs.readFileSync(path.join(at, part.path), 'utf8').split('\n');
+    return { ...manifest, lines: manifest.parts.flatMap(read).filter(Boolean) };
+  });
+}
+
 let endpoint: string;
 beforeAll(async () => {
   engines = await startService({ EXPORT_BY_PROJECTS: 'false', LIMIT_QUERY: 'off' });
@@ -80,23 +135,21 @@ beforeAll(async () => {
   proxy = http.createServer((request, response) => void handOn(request, response));
   endpoint = await listen(silent);
   const clickhouseUrl = await listen(proxy);
-  service = await startBeside({ ...engines, clickhouseUrl }, { ROLES: 'api,attribution', LIMIT_QUERY: 'off' });
+  service = await startBeside(
+    { ...engines, clickhouseUrl },
+    {
+      ROLES: 'api,attribution',
+      LIMIT_QUERY: 'off',
+      EXPORT_DIR: folder,
+      OUTBOX_ALLOW_PRIVATE: '127.0.0.1/32',
+    },
+  );
   await service.apply({
     accounts: [{ name: 'Acme' }],
     projects: [{ name: 'Shop', account: 'Acme', timezone: 'UTC', server_keys: [KEY] }],
   });
-  const at = `${DAY} 12:00:00`;
-  const click = {
-    project_id: await idByName(engines, 'projects', 'Shop'),
-    bucket: DAY,
-    campaign_id: 1,
-    click_id: randomUUID(),
-    kind: 's2s',
-    click_time: at,
-    received_at: at,
-    version: 1,
-  };
-  await engines.clickhouse.insert({ table: 'adtrail.clicks', format: 'JSONEachRow', values: [click] });
+  project = await idByName(engines, 'projects', 'Shop');
+  await addClick();
 }, 180_000);
 afterAll(async () => {
   for (const server of [silent, proxy]) {
@@ -105,6 +158,7 @@ afterAll(async () => {
   }
   await service.dispose();
   await engines.dispose();
+  fs.rmSync(folder, { recursive: true, force: true });
 });
 
 const toBucket = (prefix: string) => ({ type: 's3', bucket: 'lake', prefix, endpoint, key: 'key', secret: 'secret' });
@@ -121,4 +175,27 @@ test('one that waits for ClickHouse is removed at once, and its statement may be
   const { searchParams } = new URL(unanswered[0]?.url ?? '', 'http://clickhouse');
   expect(searchParams.get('cancel_http_readonly_queries_on_client_close')).toBe('1');
   expect(searchParams.get('readonly')).toBe('2');
+});
+
+test('rows that change while they are written are written again, as the next revision', async () => {
+  let asked = 0;
+  before = async () => {
+    asked += 1;
+    // After the parts, and before they are compared.
+    if (asked === 2) await addClick();
+  };
+  await toFolder('changing');
+  expect(await readWritten('changing')).toMatchObject({ revision: 2, rows: 2, lines: { length: 2 } });
+  before = () => Promise.resolve();
+});
+
+test('who is forgotten leaves what was compared a moment ago', async () => {
+  await addClick({ gaid: GAID });
+  await toFolder('forgetting');
+  const first = await readWritten('forgetting');
+  expect(first.lines.filter((line) => line.includes(GAID))).toHaveLength(1);
+  const forgotten = await service.admin('DELETE', `/projects/${project}/devices/gaid/${GAID}`);
+  expect(forgotten.status).toBeLessThan(300);
+  const next = await readWritten('forgetting', first.revision + 1);
+  expect(next.lines.filter((line) => line.includes(GAID))).toEqual([]);
 });
