@@ -1,6 +1,7 @@
 /** What changed, of web visits: parts that add up to the difference, exactly (docs/contract/mcp.md). */
 import { BOT, BROWSER, collect, webWorkspace, type Json } from '../../support/collect/web';
 import { connectOverHttp, readData, sum, type Connected } from '../../support/mcp/mcp-client';
+import { putSpend } from '../../support/reports/app-report';
 import { ask } from '../../support/reports/query';
 import { eventually } from '../../support/service';
 import { sharedService } from '../../support/shared-service';
@@ -25,9 +26,10 @@ beforeAll(async () => {
       currency: 'EUR',
       // Each key has its own limit of questions.
       server_keys: [KEY, TOTALS_KEY],
+      network_accounts: [{ network: 'META', external_customer_id: 'act' }],
       campaigns: [
-        { display_id: 'wc-a', name: 'A' },
-        { display_id: 'wc-b', name: 'B' },
+        { display_id: 'wc-a', name: 'A', network: 'META', network_campaign_id: '770' },
+        { display_id: 'wc-b', name: 'B', network: 'META', network_campaign_id: '771' },
       ],
     }),
   );
@@ -64,6 +66,12 @@ beforeAll(async () => {
     event('bot', '6T14:00', 'wc-b', { ua: BOT }),
   ]);
   expect(answer.status).toBe(202);
+  const spent = (campaign_id: string, day: number, spend: string) => ({
+    ...{ network: 'META', account: 'act', campaign_id, spend, currency: 'EUR' },
+    date: `2026-03-0${day}`,
+  });
+  const rows = [spent('770', 1, '7.53'), spent('771', 2, '1.01'), spent('770', 4, '2.99'), spent('771', 5, '4.41')];
+  expect(await putSpend(service, KEY, rows)).toMatchObject({ accepted: 4 });
   const all = { ...AFTER, from: BEFORE.from, metrics: ['page_views'] };
   await eventually('all visits are in the figures', async () =>
     (await ask(service, KEY, all)).results[0]?.metrics[0] === PAGE_VIEWS ? true : undefined,
@@ -91,31 +99,34 @@ const explain = async (metric: string, dimension: string, limit = 20) =>
 
 const COUNTS = ['visitors', 'sessions', 'page_views', 'signups', 'purchases', 'revenue', 'event:purchase'];
 const QUOTIENTS = ['bounce_rate', 'session_seconds', 'conversion'];
-const CASES = [...COUNTS, ...QUOTIENTS].flatMap((metric) =>
-  ['device', 'country', 'campaign'].map((by) => [metric, by]),
-);
+const BY_SPEND = ['spend', 'cpa', 'roas'];
+const CASES = [
+  ...[...COUNTS, ...QUOTIENTS].flatMap((metric) =>
+    ['device', 'country', 'campaign'].map((by) => [metric, by] as const),
+  ),
+  ...BY_SPEND.map((metric) => [metric, 'campaign'] as const),
+];
 
-test.each(CASES)(
-  'the parts of a change of %s by %s add up to it, digit by digit',
-  async (metric = '', dimension = '') => {
-    const totals = async (days: object) => {
-      const question = { ...AFTER, metrics: [metric], include: ['organic', 'totals'], ...days };
-      return (await ask(service, TOTALS_KEY, question)).totals?.[0];
-    };
-    const [after, before] = [await totals({}), await totals(BEFORE)];
-    for (const limit of [1, 20]) {
-      const changed = await explain(metric, dimension, limit);
-      const all = [...changed.parts, ...(changed.others ? [changed.others] : [])].map((one) => one.difference);
-      expect(sum([...all, changed.remainder])).toBe(sum([changed.difference]));
-      expect(sum([changed.after])).toBe(sum([changed.before, changed.difference]));
-      expect(Number(changed.after)).toBeCloseTo(Number(after), 2);
-      expect(Number(changed.before)).toBeCloseTo(Number(before), 2);
-      for (const { effects, difference } of changed.parts)
-        if (effects) expect(sum(Object.values(effects))).toBe(sum([difference]));
-      expect(changed.parts.some(({ effects }) => effects !== undefined)).toBe(QUOTIENTS.includes(metric));
-    }
-  },
-);
+test.each(CASES)('the parts of a change of %s by %s add up to it, digit by digit', async (metric, dimension) => {
+  const totals = async (days: object) => {
+    const question = { ...AFTER, metrics: [metric], include: ['organic', 'totals'], ...days };
+    return (await ask(service, TOTALS_KEY, question)).totals?.[0];
+  };
+  const [after, before] = [await totals({}), await totals(BEFORE)];
+  for (const limit of [1, 20]) {
+    const changed = await explain(metric, dimension, limit);
+    const all = [...changed.parts, ...(changed.others ? [changed.others] : [])].map((one) => one.difference);
+    expect(sum([...all, changed.remainder])).toBe(sum([changed.difference]));
+    expect(sum([changed.after])).toBe(sum([changed.before, changed.difference]));
+    expect(Number(changed.after)).toBeCloseTo(Number(after), 2);
+    expect(Number(changed.before)).toBeCloseTo(Number(before), 2);
+    for (const { effects, difference } of changed.parts)
+      if (effects) expect(sum(Object.values(effects))).toBe(sum([difference]));
+    expect(changed.parts.some(({ effects }) => effects !== undefined)).toBe(
+      [...QUOTIENTS, 'cpa', 'roas'].includes(metric),
+    );
+  }
+});
 
 test('revenue is taken apart by the device on which it was made', async () => {
   expect(await explain('revenue', 'device')).toMatchObject({

@@ -78,13 +78,26 @@ function findBroken(place: string, day: string, manifest: Manifest): string[] {
     .map(({ path: part }) => `${nameDay(place, day)}/${part}`);
 }
 
+/** The revision that _SUCCESS says is there; 0 for none. */
+function readMark(place: string, day: string): number {
+  const text = readIn(place, `${nameDay(place, day)}/_SUCCESS`)?.toString();
+  return text ? (JSON.parse(text) as { revision: number }).revision : 0;
+}
+
 /** Reads as others do: a manifest, and what it names; where that is gone, the manifest may be another one by now. */
 function look(place: string): void {
   for (const day of DAYS) {
     const name = `${nameDay(place, day)}/manifest.json`;
     const found = readIn(place, name)?.toString();
-    if (found === undefined) continue;
-    const missing = findBroken(place, day, JSON.parse(found) as Manifest);
+    if (found === undefined) {
+      if (readMark(place, day) > 0 && readIn(place, name) === undefined) broken.push(`${name} is not there`);
+      continue;
+    }
+    const manifest = JSON.parse(found) as Manifest;
+    const mark = readMark(place, day);
+    if (mark > manifest.revision && readIn(place, name)?.toString() === found)
+      broken.push(`${nameDay(place, day)}/_SUCCESS`);
+    const missing = findBroken(place, day, manifest);
     if (missing.length > 0 && readIn(place, name)?.toString() === found) broken.push(...missing);
   }
 }

@@ -1,6 +1,6 @@
 /**
  * Exports whose ClickHouse or bucket does not answer, or answers something else a moment later: what is under way ends
- * with them (src/export/turns.ts), and only what is of one moment is written.
+ * with them (src/export/turns.ts), and only what is complete and of one moment is written.
  */
 import { randomUUID } from 'node:crypto';
 import fs from 'node:fs';
@@ -9,6 +9,7 @@ import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { addDays } from '../../../src/lib/time';
 import type { Json } from '../../support/collect/collect-client';
+import { readPostgres } from '../../support/postgres';
 import { idByName } from '../../support/s2s/s2s-client';
 import { eventually, freePort, startService, temporaryFolder, type RunningService } from '../../support/service';
 import { startBeside } from '../../support/shared-service';
@@ -22,6 +23,7 @@ const GAID = '38400000-8cf0-11bd-b23e-10b96e4000aa';
 const folder = temporaryFolder();
 
 let engines: RunningService;
+let postgres: ReturnType<typeof readPostgres>;
 let project: number;
 let service: RunningService;
 let silent: http.Server;
@@ -104,6 +106,9 @@ const addClick = (more: Json = {}) =>
     ],
   });
 
+type Shown = Json & { name: string; complete_until: string | null; progress: { periods_written: number } };
+const find = async (name: string) =>
+  ((await ask('GET')).body.exports as Shown[]).find((one) => one.name === name) as Shown;
 const toFolder = async (name: string) => {
   const destination = { type: 'folder', path: name };
   const made = await ask('POST', '', { name, kind: 'clicks', format: 'ndjson', every: 'day', from: DAY, destination });
@@ -149,6 +154,7 @@ beforeAll(async () => {
     projects: [{ name: 'Shop', account: 'Acme', timezone: 'UTC', server_keys: [KEY] }],
   });
   project = await idByName(engines, 'projects', 'Shop');
+  postgres = readPostgres(engines);
   await addClick();
 }, 180_000);
 afterAll(async () => {
@@ -157,6 +163,7 @@ afterAll(async () => {
     server.close();
   }
   await service.dispose();
+  await postgres.close();
   await engines.dispose();
   fs.rmSync(folder, { recursive: true, force: true });
 });
@@ -175,6 +182,24 @@ test('one that waits for ClickHouse is removed at once, and its statement may be
   const { searchParams } = new URL(unanswered[0]?.url ?? '', 'http://clickhouse');
   expect(searchParams.get('cancel_http_readonly_queries_on_client_close')).toBe('1');
   expect(searchParams.get('readonly')).toBe('2');
+});
+
+test('what is not complete yet is not written', async () => {
+  before = () => Promise.resolve();
+  // A process is gone with what it has accepted since noon.
+  const gone = randomUUID();
+  await postgres.rows(
+    "INSERT INTO ingest_processes (name, host, received_up_to, backlog) VALUES ($1, 'gone', $2, '[]')",
+    [gone, `${DAY}T12:00:00Z`],
+  );
+  await toFolder('held');
+  const looked = await eventually('it is looked at', async () => {
+    const one = await find('held');
+    return one.complete_until === null ? undefined : one;
+  });
+  expect(looked).toMatchObject({ complete_until: `${DAY}T12:00:00.000Z`, progress: { periods_written: 0 } });
+  await postgres.rows('DELETE FROM ingest_processes WHERE name = $1', [gone]);
+  expect(await readWritten('held')).toMatchObject({ revision: 1, rows: 1, lines: { length: 1 } });
 });
 
 test('rows that change while they are written are written again, as the next revision', async () => {
