@@ -3,8 +3,8 @@
 -- each project the first ones received; projects that need least come first, so that one with a busy address holds up
 -- nobody else. Of one identifier and kind of touch {max_touches} are counted at most.
 INSERT INTO adtrail.attribution_batches (
-  run_id, project_id, install_id, event_id, install_time, received_at, app_id, platform, gaid, idfa, ip, ip_hash, ua,
-  os, referrer_click_id, referrer_click_time, install_begin_time, attribution
+  run_id, project_id, install_id, event_id, install_time, received_at, app_id, platform, gaid, idfa, ip, ip_hash, country,
+  ua, os, referrer_click_id, referrer_click_time, install_begin_time, attribution
 )
 WITH
   taken AS (
@@ -59,7 +59,7 @@ WITH
 
 SELECT
   {cut_id:UInt64}, project_id, install_id, event_id, install_time, received_at, app_id, platform, gaid, idfa, ip,
-  ip_hash, ua, os, referrer_click_id, referrer_click_time, install_begin_time, attribution
+  ip_hash, country, ua, os, referrer_click_id, referrer_click_time, install_begin_time, attribution
 FROM batch
 WINDOW in_order AS (ORDER BY of_project, project_id, received_at, install_id)
 QUALIFY sum(candidates) OVER in_order <= {budget:UInt64} OR row_number() OVER in_order = 1

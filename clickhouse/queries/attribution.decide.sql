@@ -2,7 +2,7 @@
 -- other than 0 leaves those that an impression may be credited to.
 INSERT INTO adtrail.installs (
   project_id, install_id, event_id, install_time, received_at, decided_at, app_id, platform, reinstall, gaid, idfa, ip,
-  ua, rule, campaign_id, partner_id, touch_type, touch_id, touch_time, window_seconds, touch_to_install_ms,
+  country, ua, rule, campaign_id, partner_id, touch_type, touch_id, touch_time, window_seconds, touch_to_install_ms,
   ad_set_id, ad_set_name, ad_id, ad_name, ad_type, keyword_id, keyword_name, publisher_platform, platform_position,
   click_injection, install_hijacking, candidates, version
 )
@@ -10,7 +10,7 @@ WITH
   -- The installs of the run, with the attribution that the install event itself gives, if any.
   installs AS (
     SELECT
-      project_id, install_id, event_id, install_time, received_at, app_id, platform, gaid, idfa, ip, ua,
+      project_id, install_id, event_id, install_time, received_at, app_id, platform, gaid, idfa, ip, country, ua,
       referrer_click_time, install_begin_time, attribution, attribution != '' AS is_given,
       JSONExtractUInt(attribution, 'campaign_id') AS given_campaign_id,
       JSONExtractString(attribution, 'network') AS network,
@@ -121,7 +121,7 @@ SELECT
   (installs.project_id, installs.install_id) IN (
     SELECT project_id, install_id FROM adtrail.attribution_reinstalls WHERE run_id = {run_id:UInt64}
   ),
-  gaid, idfa, ip, ua,
+  gaid, idfa, ip, country, ua,
   multiIf(is_given, 'attribution', has_winner, winner.rule, 'organic') AS decided_rule,
   if(is_given, if(given_campaign_id != 0, given_campaign_id, network_campaigns.campaign_id), winner.campaign_id),
   if(is_given, 0, winner.partner_id),

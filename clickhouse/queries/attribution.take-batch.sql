@@ -4,8 +4,8 @@
 -- {project_limits} says. Lane {lane} of {lanes} takes up its own of which nothing was received up to {after}, first
 -- received first; 0 stands for all.
 INSERT INTO adtrail.attribution_batches (
-  run_id, project_id, install_id, event_id, install_time, received_at, app_id, platform, gaid, idfa, ip, ip_hash, ua,
-  os, referrer_click_id, referrer_click_time, install_begin_time, attribution
+  run_id, project_id, install_id, event_id, install_time, received_at, app_id, platform, gaid, idfa, ip, ip_hash, country,
+  ua, os, referrer_click_id, referrer_click_time, install_begin_time, attribution
 )
 WITH
   retried AS (
@@ -18,7 +18,7 @@ WITH
   queued AS (
     SELECT
       project_id, install_id, event_key, event_id, install_time, received_at, app_id, platform, gaid, idfa, ip, ip_hash,
-      ua, os, referrer_click_id, referrer_click_time, install_begin_time, attribution, trusted, version, is_deleted
+      country, ua, os, referrer_click_id, referrer_click_time, install_begin_time, attribution, trusted, version, is_deleted
     FROM adtrail.install_queue
     WHERE stored_at >= fromUnixTimestamp64Milli({from:Int64}, 'UTC')
       AND ({lane:UInt8} = 0 OR sipHash64(project_id, install_id) % {lanes:UInt8} + 1 = {lane:UInt8})
@@ -30,7 +30,7 @@ WITH
     UNION ALL
     SELECT
       project_id, install_id, event_key, event_id, time, received_at, app_id, platform, gaid, idfa, ip, ip_hash,
-      ua, os, referrer_click_id, referrer_click_time, install_begin_time, attribution, trusted, version, is_deleted
+      country, ua, os, referrer_click_id, referrer_click_time, install_begin_time, attribution, trusted, version, is_deleted
     FROM adtrail.app_events
     WHERE type = 'install' AND (project_id, install_id) IN (SELECT project_id, install_id FROM retried)
   ),
@@ -44,9 +44,10 @@ WITH
 
 SELECT
   {run_id:UInt64}, project_id, install_id, event_id, install_time, received_at, app_id, platform, gaid, idfa, ip,
-  ip_hash, ua, os, referrer_click_id, referrer_click_time, install_begin_time, attribution
+  ip_hash, first_country, ua, os, referrer_click_id, referrer_click_time, install_begin_time, attribution
 FROM (
-  SELECT *
+  -- The country is that of the install event received first, as journeys have it, whichever decides.
+  SELECT *, argMax(country, version) OVER (PARTITION BY project_id, install_id) AS first_country
   FROM (
     -- Among the rows of one event, the one received first counts; what hides an event has the greatest version.
     SELECT * FROM queued ORDER BY version DESC LIMIT 1 BY project_id, install_id, event_key

@@ -4,7 +4,7 @@
 -- {chunk} of {chunks}, by hash. Run twice it changes nothing.
 INSERT INTO adtrail.install_queue (
   project_id, install_id, event_key, event_id, install_time, received_at, app_id, platform, gaid, idfa, ip, ip_hash,
-  ua, os, referrer_click_id, referrer_click_time, install_begin_time, attribution, trusted, version, is_deleted
+  country, ua, os, referrer_click_id, referrer_click_time, install_begin_time, attribution, trusted, version, is_deleted
 )
 WITH
   -- By the projection by_arrival.
@@ -25,8 +25,8 @@ WITH
       WHERE (project_id, install_id) IN (SELECT project_id, install_id FROM stored))
   )
 SELECT
-  project_id, install_id, event_key, event_id, time, received_at, app_id, platform, gaid, idfa, ip, ip_hash, ua, os,
-  referrer_click_id, referrer_click_time, install_begin_time, attribution, trusted, version, is_deleted
+  project_id, install_id, event_key, event_id, time, received_at, app_id, platform, gaid, idfa, ip, ip_hash, country,
+  ua, os, referrer_click_id, referrer_click_time, install_begin_time, attribution, trusted, version, is_deleted
 FROM adtrail.app_events FINAL
 PREWHERE (project_id, install_id) IN (SELECT project_id, install_id FROM missed)
 WHERE type = 'install';

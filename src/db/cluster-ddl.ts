@@ -8,6 +8,7 @@ const TABLE = /^CREATE TABLE IF NOT EXISTS (\w+)\.(\w+)/m;
 const DATABASE = /^CREATE DATABASE IF NOT EXISTS (\w+) ENGINE = Atomic/m;
 const FEED = /^CREATE MATERIALIZED VIEW IF NOT EXISTS (\w+\.\w+) TO (\w+\.\w+)/m;
 const VIEW = /^CREATE OR REPLACE VIEW (\w+\.\w+)/m;
+const FED = /^-- cluster: fed by each node$/m;
 const ALTER = /^ALTER TABLE (\w+)\.(\w+)/m;
 const DROP = /^DROP TABLE IF EXISTS (\w+)\.(\w+)/m;
 // What only a table with its own rows can do: a Distributed one has no parts.
@@ -52,6 +53,8 @@ export function renderForCluster(statement: string, cluster: string): string[] {
   }
   const altered = ALTER.exec(statement);
   if (altered && REPLICATED.test(statement)) return [statement.replace(ALTER, `ALTER TABLE $1.$2 ${on}`)];
+  if (altered && FED.test(statement))
+    return [statement.replace(ALTER, `ALTER TABLE $1.$2 ${on}`).replace(/^FROM (\w+\.\w+)$/m, 'FROM $1_local')];
   if (altered && SHARDED.test(statement)) {
     const [, database, name] = altered;
     const targets = OF_PARTS.test(statement) ? [`${name}_local`] : [`${name}_local`, name];

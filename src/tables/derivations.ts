@@ -67,6 +67,7 @@ export const DERIVATIONS = {
     roles: DECIDING,
     quarantines: true,
   },
+  'install-countries': { lock: LOCKS.attribution, sources: [], everyMs: REPORT_MS, roles: DECIDING },
   'install-queue': {
     lock: LOCKS.installQueue,
     sources: ['app_events'],

@@ -14,6 +14,7 @@ import type { Log } from '../lib/log';
 import { createAttribution } from '../derive/decisions/decisions';
 import { ChangeTracker } from '../derive/change-tracker';
 import { createDailyClicks } from '../derive/daily-clicks/daily-clicks';
+import { createInstallCountries } from '../derive/install-countries/install-countries';
 import { createInstallQueue } from '../derive/install-queue/install-queue';
 import { createOutbox } from '../derive/messages/messages';
 import { createInstallJourneys } from '../derive/install-journeys/install-journeys';
@@ -173,6 +174,7 @@ function listCreators(
     touches: () => createTouches(clickhouse),
     attribution: () =>
       createAttribution({ postgres, clickhouse, cluster, deciders, syncConfiguration, quarantine, onDecided }),
+    'install-countries': () => createInstallCountries(clickhouse, now),
     'install-queue': () => createInstallQueue(clickhouse),
     outbox: () => createOutbox({ postgres, clickhouse, syncConfiguration, now, onSettled }),
     'daily-clicks': () => createDailyClicks(clickhouse),

@@ -36,6 +36,24 @@ afterAll(async () => {
   fs.rmSync(folder, { recursive: true, force: true });
 });
 
+/** Waits until decisions of an earlier version have the country of their install. */
+async function decisionsHaveCountries(service: RunningService): Promise<void> {
+  const number = await eventually('decisions have countries', async () => {
+    const [counts] = await service.rows<{ known: number; missing: number }>(`
+      SELECT count() AS known, countIf(decision.country != event.country) AS missing
+      FROM (SELECT project_id, install_id, country FROM analytics.installs) AS decision
+      INNER JOIN (
+        SELECT project_id, install_id, argMax(country, version) AS country
+        FROM adtrail.app_events FINAL
+        WHERE type = 'install'
+        GROUP BY project_id, install_id
+        HAVING country != ''
+      ) AS event ON decision.project_id = event.project_id AND decision.install_id = event.install_id`);
+    return counts && Number(counts.missing) === 0 ? Number(counts.known) : undefined;
+  });
+  expect(number).toBeGreaterThan(0);
+}
+
 /** The fields of a row that are expected, and no others. */
 const alike = (rows: readonly Json[], expected: readonly Json[]) =>
   rows.map((row) => Object.fromEntries(Object.keys(expected[0] ?? {}).map((name) => [name, row[name]])));
@@ -99,6 +117,7 @@ test.each(fs.readdirSync(fixtures))(
     expect(alike(data.campaigns, expected.web)).toEqual(expected.web);
 
     await journeysAreWhole(service);
+    await decisionsHaveCountries(service);
     // An old process beside this one derives journeys without the columns that it does not know.
     await service.clickhouse.command({
       query: `ALTER TABLE adtrail.journeys UPDATE layout = 0, rule = '', os_version = '' WHERE 1
@@ -112,12 +131,21 @@ test.each(fs.readdirSync(fixtures))(
       "SELECT app_id FROM analytics.app_events WHERE platform = 'ANDROID' ORDER BY received_at LIMIT 1",
     );
     const install = crypto.randomUUID();
-    const event = appEvent('install', { event_id: install, install_id: install, gaid: install, app_id: app?.app_id });
+    const device = { gaid: install, ip: '8.8.8.8' };
+    const event = appEvent('install', { event_id: install, install_id: install, ...device, app_id: app?.app_id });
     expect((await collectApp(service, [event], { 'service-key': key })).status).toBe(202);
     await eventually('a new install is decided', async () => {
       const rows = await service.rows(`SELECT 1 FROM analytics.installs WHERE install_id = '${install}'`);
       return rows.length > 0 ? true : undefined;
     });
+    // An old process that decides beside this one leaves its country out.
+    await service.clickhouse.command({
+      query: `ALTER TABLE adtrail.installs UPDATE country = '' WHERE install_id = '${install}'
+        SETTINGS mutations_sync = 1`,
+    });
+    await service.stop();
+    await service.restart();
+    await decisionsHaveCountries(service);
   },
   240_000,
 );

@@ -5,6 +5,7 @@ SELECT
   toDate(install_time, '{{ var('time_zone') }}') AS install_day,
   app_id,
   platform,
+  country,
   rule,
   campaign_id,
   touch_type,
