@@ -14,8 +14,14 @@ interface Project {
 
 const literal = (text: string) => `'${text.replace(/[\\']/g, '\\$&')}'`;
 
+const today = ({ timezone }: Project) => `toDate(now(), ${literal(timezone)})`;
 /** The first of the last `days` days of the project. */
-const since = ({ timezone }: Project, days: number) => `toDate(now(), ${literal(timezone)}) - ${days - 1}`;
+const since = (project: Project, days: number) => `${today(project)} - ${days - 1}`;
+
+/** How many percent of journeys were active on a day after they began, among those for which it is over. */
+const retention = (project: Project, day: number) =>
+  `round(100 * countIf(has(active_dates, start_day + ${day}) AND start_day + ${day} < ${today(project)})
+    / nullIf(countIf(start_day + ${day} < ${today(project)}), 0), 2) AS day_${day}`;
 
 /** Amounts of rows with currency, day and amount as sums of the project's currency, by the rates of their days. */
 const inCurrency = ({ currency }: Project, rows: string, by: readonly string[], value: string) =>
@@ -63,19 +69,20 @@ ORDER BY installs DESC, campaign`,
   {
     name: 'Installs by country',
     about: 'First installs of the last 28 days by the country of the address, empty where it is not known.',
-    query: `SELECT toString(country) AS country_code, count() AS installs
-FROM journeys
-WHERE report_view = 'user_acquisition' AND kind = 'install' AND start_day >= ${since(project, 28)}
-GROUP BY country_code
-ORDER BY installs DESC, country_code`,
+    query: `SELECT country, count() AS installs
+FROM installs
+WHERE NOT reinstall AND toDate(install_time, ${literal(project.timezone)}) >= ${since(project, 28)}
+GROUP BY country
+ORDER BY installs DESC, country`,
   },
   {
     name: 'Decisions by network and rule',
-    about: 'Installs and reinstalls of the last 28 days, by the rule that credited them.',
-    query: `SELECT network, rule, countIf(NOT reinstall) AS installs, countIf(reinstall) AS reinstalls
+    about: 'Installs and reinstalls of the last 28 days, by ad network or partner and the rule that credited them.',
+    query: `SELECT lower(if(network != '', toString(network), replaceAll(partner_name, ' ', '_'))) AS ad_network, rule,
+  countIf(NOT reinstall) AS installs, countIf(reinstall) AS reinstalls
 FROM installs
 WHERE toDate(install_time, ${literal(project.timezone)}) >= ${since(project, 28)}
-GROUP BY network, rule
+GROUP BY ad_network, rule
 ORDER BY installs DESC
 LIMIT 200`,
   },
@@ -94,7 +101,8 @@ ORDER BY installs DESC`,
     name: 'Why the latest installs were credited so',
     about: 'Each touch that was considered for the last 20 installs, with its rule and verdict.',
     query: `SELECT install_id, install_time, rule AS decided_by, candidate.rule AS tried_rule,
-  candidate.touch_type AS touch, candidate.touch_time AS touch_time, candidate.verdict AS verdict
+  candidate.touch_type AS touch, if(candidate.rule = '', NULL, candidate.touch_time) AS touch_time,
+  candidate.verdict AS verdict
 FROM (SELECT install_id, install_time, rule, candidates FROM installs ORDER BY install_time DESC LIMIT 20)
 LEFT ARRAY JOIN candidates AS candidate
 ORDER BY install_time DESC, touch_time DESC`,
@@ -105,10 +113,10 @@ const listUsers = (project: Project): Example[] => [
   {
     name: 'Retention by install week',
     about:
-      'Users of the last 10 weeks who were active on day 1, 7 and 30 itself after their install (classic retention).',
+      'Percent of the users of the last 10 weeks who were active on day 1, 7 and 30 itself (classic retention), of ' +
+      'those for whom that day is over.',
     query: `SELECT toMonday(start_day) AS week, count() AS installs,
-  countIf(has(seen_dates, start_day + 1)) AS day_1, countIf(has(seen_dates, start_day + 7)) AS day_7,
-  countIf(has(seen_dates, start_day + 30)) AS day_30
+  ${[1, 7, 30].map((day) => retention(project, day)).join(',\n  ')}
 FROM journeys
 WHERE report_view = 'user_acquisition' AND kind = 'install' AND start_day >= ${since(project, 70)}
 GROUP BY week
@@ -129,13 +137,16 @@ WHERE report_view = 'user_acquisition' AND day >= ${since(project, 28)}`,
   },
   {
     name: 'Value by install week',
-    about: 'What users paid within 7 days of their install, by the week of the install, in the project’s currency.',
+    about:
+      'What users paid within 7 days of their install, by the week of the install, in the project’s currency: of ' +
+      'installs for which these days are over.',
     query: inCurrency(
       project,
       `SELECT toMonday(start_day) AS week, toString(currency_code) AS currency, utc_day AS rate_day, amount
 FROM journeys
 ARRAY JOIN money_days AS day, money_utc_days AS utc_day, money_currencies AS currency_code, money_amounts AS amount
-WHERE report_view = 'user_acquisition' AND start_day >= ${since(project, 70)} AND day <= start_day + 7`,
+WHERE report_view = 'user_acquisition' AND start_day >= ${since(project, 70)}
+  AND start_day + 7 < ${today(project)} AND day BETWEEN start_day AND start_day + 7`,
       ['week'],
       'revenue_d7',
     ),
