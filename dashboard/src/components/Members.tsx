@@ -1,5 +1,5 @@
 /** Who is a member of an account, a partner or the installation, and who is invited; with what can be changed there. */
-import { Badge, Button, Group, Select, Text } from '@mantine/core';
+import { Button, Select } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { IconUserPlus } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
@@ -17,6 +17,8 @@ import { Invitations } from './members/Invitations';
 import { Invite } from './members/Invite';
 import { LinkOnce, type ShownLink } from './members/LinkOnce';
 import { MemberMenu } from './members/MemberMenu';
+import { Operators } from './members/Operators';
+import { Who } from './members/Who';
 import { Panel } from './Panel';
 import type { Column } from './table-columns';
 import { Time } from './Values';
@@ -92,29 +94,12 @@ export function Members({ place, roles }: Props) {
         )}
       </Panel>
       {data && data.invitations.length > 0 && <Invitations invitations={data.invitations} mayGive={mayGive} />}
+      {Object.keys(place).length > 0 && <Operators />}
       <Invite place={place} roles={roles} opened={isInviting} onClose={() => setInviting(false)} onLink={setLink} />
       <LinkOnce shown={link} onClose={() => setLink(undefined)} />
     </>
   );
 }
-
-const Who = ({ member: { name, email }, isSelf }: { member: Member; isSelf: boolean }) => (
-  <div>
-    <Group gap={6} wrap="nowrap">
-      <Text size="sm" fw={500}>
-        {name}
-      </Text>
-      {isSelf && (
-        <Badge size="xs" variant="light">
-          {text.you}
-        </Badge>
-      )}
-    </Group>
-    <Text size="xs" c="dimmed">
-      {email}
-    </Text>
-  </div>
-);
 
 function Role({ member: { id, name, role }, roles }: { member: Member; roles: Props['roles'] }) {
   const change = useMutation({
