@@ -18,7 +18,7 @@ export interface Sender {
   readonly key: string;
   readonly token: string;
   readonly appId: string;
-  /** Of the ad network, and of the partner. */
+  /** One is owned by an ad network, the other a partner's. */
   readonly campaigns: { readonly network: string; readonly networkId: string; readonly partner: string };
   /** Makes IDs that nothing else has. */
   readonly id: (text: string) => string;
