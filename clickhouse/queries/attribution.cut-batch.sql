@@ -3,8 +3,8 @@
 -- each project the first ones received; projects that need least come first, so that one with a busy address holds up
 -- nobody else. Of one identifier and kind of touch {max_touches} are counted at most.
 INSERT INTO adtrail.attribution_batches (
-  run_id, project_id, install_id, event_id, install_time, received_at, app_id, platform, gaid, idfa, ip, ip_hash, country,
-  ua, os, referrer_click_id, referrer_click_time, install_begin_time, attribution
+  run_id, project_id, install_id, event_id, install_time, received_at, app_id, platform, gaid, idfa, ip, ip_hash,
+  country, ua, os, referrer_click_id, referrer_click_time, install_begin_time, attribution
 )
 WITH
   taken AS (

@@ -4,8 +4,8 @@
 -- {project_limits} says. Lane {lane} of {lanes} takes up its own of which nothing was received up to {after}, first
 -- received first; 0 stands for all.
 INSERT INTO adtrail.attribution_batches (
-  run_id, project_id, install_id, event_id, install_time, received_at, app_id, platform, gaid, idfa, ip, ip_hash, country,
-  ua, os, referrer_click_id, referrer_click_time, install_begin_time, attribution
+  run_id, project_id, install_id, event_id, install_time, received_at, app_id, platform, gaid, idfa, ip, ip_hash,
+  country, ua, os, referrer_click_id, referrer_click_time, install_begin_time, attribution
 )
 WITH
   retried AS (
@@ -18,7 +18,8 @@ WITH
   queued AS (
     SELECT
       project_id, install_id, event_key, event_id, install_time, received_at, app_id, platform, gaid, idfa, ip, ip_hash,
-      country, ua, os, referrer_click_id, referrer_click_time, install_begin_time, attribution, trusted, version, is_deleted
+      country, ua, os, referrer_click_id, referrer_click_time, install_begin_time, attribution, trusted, version,
+      is_deleted
     FROM adtrail.install_queue
     WHERE stored_at >= fromUnixTimestamp64Milli({from:Int64}, 'UTC')
       AND ({lane:UInt8} = 0 OR sipHash64(project_id, install_id) % {lanes:UInt8} + 1 = {lane:UInt8})
@@ -30,7 +31,8 @@ WITH
     UNION ALL
     SELECT
       project_id, install_id, event_key, event_id, time, received_at, app_id, platform, gaid, idfa, ip, ip_hash,
-      country, ua, os, referrer_click_id, referrer_click_time, install_begin_time, attribution, trusted, version, is_deleted
+      country, ua, os, referrer_click_id, referrer_click_time, install_begin_time, attribution, trusted, version,
+      is_deleted
     FROM adtrail.app_events
     WHERE type = 'install' AND (project_id, install_id) IN (SELECT project_id, install_id FROM retried)
   ),

@@ -142,7 +142,8 @@ test('a repeat from elsewhere and a campaign that is renamed change nothing', as
   );
   await eventually('the new name is shown', async () => {
     const rows = await service.rows(
-      `SELECT 1 FROM analytics.installs WHERE project_id = ${project} AND campaign_name LIKE '%After' AND country = 'US'`,
+      `SELECT 1 FROM analytics.installs
+        WHERE project_id = ${project} AND campaign_name LIKE '%After' AND country = 'US'`,
     );
     return rows.length === 1 ? true : undefined;
   });
