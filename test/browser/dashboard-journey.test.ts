@@ -109,6 +109,19 @@ inBrowser('the dashboard', () => {
     operator = await readOperator(service);
   });
 
+  test('of an account without members an operator sees who gets in all the same', async () => {
+    const page = await open('/projects/2/members', operator);
+    await page.getByText('No members of its own yet').waitFor();
+    const operators = page.getByRole('table', { name: 'Operators' });
+    await operators.getByText('olga@adtrail.example', { exact: true }).waitFor();
+    expect(await violations(page)).toEqual([]);
+    await page.getByRole('link', { name: 'Manage operators' }).click();
+    await page.waitForURL(/\/installation\/members/);
+    await page.getByRole('table', { name: 'Members' }).getByText('olga@adtrail.example', { exact: true }).waitFor();
+    // They are the members there: nobody is listed twice.
+    expect(await page.getByRole('table', { name: 'Operators' }).count()).toBe(0);
+  });
+
   test('an owner invites a colleague, who comes in by the link and sees what the role allows', async () => {
     const owner = await findPerson(service, operator, 'owner', { account_id: 1 });
     const page = await open('/projects/1/members', owner);

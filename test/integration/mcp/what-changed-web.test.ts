@@ -143,7 +143,7 @@ test('revenue is taken apart by the device on which it was made', async () => {
 
 test('who counts in several values, or in none, is the remainder', async () => {
   const { parts, difference, remainder } = await explain('visitors', 'device');
-  // Of a on both devices, d, e, f and g there are five; before there were a, b and c.
+  // Now there are five: a on both devices, d, e, f and g; before there were a, b and c.
   expect(difference).toBe('2');
   expect(parts.map(({ value, difference: of }) => [value, of]).sort()).toEqual([
     ['desktop', '2'],

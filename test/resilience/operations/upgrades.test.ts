@@ -36,8 +36,8 @@ afterAll(async () => {
   fs.rmSync(folder, { recursive: true, force: true });
 });
 
-/** Waits until decisions of an earlier version have the country of their install. */
-async function decisionsHaveCountries(service: RunningService): Promise<void> {
+/** Waits until decisions of an earlier version have the country of their install, `least` of them a known one. */
+async function decisionsHaveCountries(service: RunningService, least = 1): Promise<void> {
   const number = await eventually('decisions have countries', async () => {
     const [counts] = await service.rows<{ known: number; missing: number }>(`
       SELECT count() AS known, countIf(decision.country != event.country) AS missing
@@ -51,7 +51,7 @@ async function decisionsHaveCountries(service: RunningService): Promise<void> {
       ) AS event ON decision.project_id = event.project_id AND decision.install_id = event.install_id`);
     return counts && Number(counts.missing) === 0 ? Number(counts.known) : undefined;
   });
-  expect(number).toBeGreaterThan(0);
+  expect(number).toBeGreaterThanOrEqual(least);
 }
 
 /** The fields of a row that are expected, and no others. */
@@ -117,7 +117,8 @@ test.each(fs.readdirSync(fixtures))(
     expect(alike(data.campaigns, expected.web)).toEqual(expected.web);
 
     await journeysAreWhole(service);
-    await decisionsHaveCountries(service);
+    // No event of the demo of 0.2.0 has a country.
+    await decisionsHaveCountries(service, version === '0.2.0' ? 0 : 1);
     // An old process beside this one derives journeys without the columns that it does not know.
     await service.clickhouse.command({
       query: `ALTER TABLE adtrail.journeys UPDATE layout = 0, rule = '', os_version = '' WHERE 1
