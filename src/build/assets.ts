@@ -7,7 +7,6 @@ import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { findGaps } from '../tables/check';
 import { readDdlColumns } from '../tables/ddl';
-import { readApiReference } from '../wiring/api-reference';
 import { writeCountryRanges } from './country-ranges';
 
 const sources = path.join(__dirname, '..', '..', 'src');
@@ -16,12 +15,13 @@ async function buildAssets(): Promise<void> {
   const gaps = findGaps(readDdlColumns());
   if (gaps.length > 0) throw new Error(gaps.join('\n'));
   writeCountryRanges(path.join(__dirname, '..', 'net', 'country-ranges.bin'));
-  writeFileSync(path.join(__dirname, '..', 'openapi.json'), JSON.stringify(readApiReference()));
   for (const list of ['sources.csv', 'excluded-referrers.csv'])
     copyFileSync(path.join(sources, 'web-channels', list), path.join(__dirname, '..', 'web-channels', list));
   // They read the lists as they are loaded.
   const { CLICK_ID_PARAMETERS } = await import('../web-channels/click-ids.js');
   const { EXCLUDED_REFERRERS } = await import('../web-channels/excluded-referrers.js');
+  const { readApiReference } = await import('../wiring/api-reference.js');
+  writeFileSync(path.join(__dirname, '..', 'openapi.json'), JSON.stringify(readApiReference()));
   // An ES module, and needed by the build alone.
   const { minify } = await import('terser');
   const { code = '' } = await minify(readFileSync(path.join(sources, 'browser', 'adtrail.js'), 'utf8'), {

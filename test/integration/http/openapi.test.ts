@@ -105,7 +105,7 @@ interface Described extends DocumentedOperation {
   readonly security: readonly Record<string, unknown>[];
 }
 const described = Object.entries(paths).flatMap(([at, item]) =>
-  Object.entries(item).map(([method, operation]) => ({ ...operation, at, method: method.toUpperCase() }) as Described),
+  Object.entries(item).map(([method, operation]) => ({ ...operation, at, method: method.toUpperCase() })),
 );
 const operations = described.filter(({ servers }) => !servers);
 const onDomains = described.filter(({ servers }) => servers);
