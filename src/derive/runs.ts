@@ -11,8 +11,6 @@ import type { Progress } from './watermarks';
 /** A run of more rows tells in the log how far it is, this often. */
 const LONG_RUN_ROWS = 2_000_000;
 const TELL_MS = 10_000;
-/** How often what has nothing to do beside others is written to PostgreSQL. */
-const NOTE_MS = 10_000;
 
 export interface RunsOptions {
   readonly postgres: Postgres;
@@ -66,10 +64,7 @@ export class Runs {
     const { materialization, progress } = entry;
     // Another process has taken in more than this log shows.
     if (!(await progress.synchronize(db, log))) return 'done';
-    if (!progress.hasChangesIn(log) && !(await materialization.isStale?.(db))) {
-      await this.noteNothingNew(entry, log, db);
-      return 'done';
-    }
+    if (!progress.hasChangesIn(log) && !(await materialization.isStale?.(db))) return 'done';
     await this.runDependencies(materialization, log);
     const version = (await readVersion(db))[0]?.version as number;
     const started = performance.now();
@@ -99,14 +94,6 @@ export class Runs {
     await progress.store(db, log);
     entry.storedAt = this.options.now();
     return 'done';
-  }
-
-  /** Others of its lock have work, and it has none: while they always have some, nobody else says how far it is. */
-  private async noteNothingNew(entry: Entry, log: InsertLog, db: Queryable): Promise<void> {
-    entry.progress.advance(log);
-    if (this.options.now() - entry.storedAt < NOTE_MS) return;
-    await entry.progress.store(db, log);
-    entry.storedAt = this.options.now();
   }
 
   /** Up to which receipt time what the materialization reads is complete. */

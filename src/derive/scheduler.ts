@@ -90,9 +90,10 @@ export class Scheduler {
     return this.runs
       .all()
       .filter(({ progress }) => progress.latest > 0)
-      .map(({ materialization: { name }, progress }) => ({
+      .map(({ materialization: { name, sources }, progress }) => ({
         name,
-        seconds: Math.max(0, (now() - progress.latest) / 1000),
+        // What has no sources takes nothing in, and is not behind.
+        seconds: sources.length === 0 ? 0 : Math.max(0, (now() - progress.latest) / 1000),
       }));
   }
 
@@ -123,7 +124,9 @@ export class Scheduler {
     const isUnderWay = this.awaitedAt > 0;
     this.awaitedAt = this.options.now();
     if (isUnderWay) return;
-    const isBehind = ({ progress }: Entry) => progress.settledUpTo < this.awaitedAt;
+    // What has no sources takes nothing in.
+    const isBehind = ({ materialization, progress }: Entry) =>
+      materialization.sources.length > 0 && progress.settledUpTo < this.awaitedAt;
     while (this.task && this.options.now() < this.awaitedAt + ms) {
       const behind = [...this.pipelines.values()].filter(({ entries }) => entries.some(isBehind));
       if (behind.length === 0) break;
