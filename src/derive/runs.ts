@@ -11,6 +11,8 @@ import type { Progress } from './watermarks';
 /** A run of more rows tells in the log how far it is, this often. */
 const LONG_RUN_ROWS = 2_000_000;
 const TELL_MS = 10_000;
+/** While there is nothing new, that is written to PostgreSQL this seldom, unless somebody waits. */
+const STORE_IDLE_MS = 60_000;
 
 export interface RunsOptions {
   readonly postgres: Postgres;
@@ -59,12 +61,15 @@ export class Runs {
     this.stopped = true;
   }
 
-  /** Runs one materialization on the connection that holds its lock. */
-  async run(entry: Entry, log: InsertLog, db: Queryable): Promise<Outcome> {
+  /** Runs one materialization on the connection that holds its lock; `isAwaited` where somebody waits for its note. */
+  async run(entry: Entry, log: InsertLog, db: Queryable, isAwaited = false): Promise<Outcome> {
     const { materialization, progress } = entry;
     // Another process has taken in more than this log shows.
     if (!(await progress.synchronize(db, log))) return 'done';
-    if (!progress.hasChangesIn(log) && !(await materialization.isStale?.(db))) return 'done';
+    if (!progress.hasChangesIn(log) && !(await materialization.isStale?.(db))) {
+      await this.noteNothingNew(entry, log, db, isAwaited);
+      return 'done';
+    }
     await this.runDependencies(materialization, log);
     const version = (await readVersion(db))[0]?.version as number;
     const started = performance.now();
@@ -94,6 +99,14 @@ export class Runs {
     await progress.store(db, log);
     entry.storedAt = this.options.now();
     return 'done';
+  }
+
+  /** Everything up to the look is taken in, also where others of its lock always have work. */
+  async noteNothingNew(entry: Entry, log: InsertLog, db: Queryable, isAwaited: boolean): Promise<void> {
+    entry.progress.advance(log);
+    if (!isAwaited && this.options.now() - entry.storedAt < STORE_IDLE_MS) return;
+    await entry.progress.store(db, log);
+    entry.storedAt = this.options.now();
   }
 
   /** Up to which receipt time what the materialization reads is complete. */

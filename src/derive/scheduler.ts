@@ -17,8 +17,6 @@ const LOOK_PAUSE = 3;
 /** After so long without anything new it looks less often, until some process stores something. */
 const QUIET_AFTER_MS = 60_000;
 const QUIET_TICK_MS = 10_000;
-/** While nothing is stored, progress is written to PostgreSQL this seldom. */
-const STORE_IDLE_MS = 60_000;
 /** How long a caller of `catchUp` waits for another process that is at it. */
 const CATCH_UP_MS = 3_000;
 const CATCH_UP_RETRY_MS = 50;
@@ -90,10 +88,9 @@ export class Scheduler {
     return this.runs
       .all()
       .filter(({ progress }) => progress.latest > 0)
-      .map(({ materialization: { name, sources }, progress }) => ({
+      .map(({ materialization: { name }, progress }) => ({
         name,
-        // What has no sources takes nothing in, and is not behind.
-        seconds: sources.length === 0 ? 0 : Math.max(0, (now() - progress.latest) / 1000),
+        seconds: Math.max(0, (now() - progress.latest) / 1000),
       }));
   }
 
@@ -124,9 +121,7 @@ export class Scheduler {
     const isUnderWay = this.awaitedAt > 0;
     this.awaitedAt = this.options.now();
     if (isUnderWay) return;
-    // What has no sources takes nothing in.
-    const isBehind = ({ materialization, progress }: Entry) =>
-      materialization.sources.length > 0 && progress.settledUpTo < this.awaitedAt;
+    const isBehind = ({ progress }: Entry) => progress.toldUpTo < this.awaitedAt;
     while (this.task && this.options.now() < this.awaitedAt + ms) {
       const behind = [...this.pipelines.values()].filter(({ entries }) => entries.some(isBehind));
       if (behind.length === 0) break;
@@ -203,12 +198,7 @@ export class Scheduler {
   private async rest(pipeline: Pipeline, log: InsertLog): Promise<void> {
     const { isHurried } = pipeline;
     pipeline.rest(this.options.now());
-    for (const entry of pipeline.entries) {
-      entry.progress.advance(log);
-      if (!isHurried && this.options.now() - entry.storedAt < STORE_IDLE_MS) continue;
-      await entry.progress.store(this.options.postgres, log);
-      entry.storedAt = this.options.now();
-    }
+    for (const entry of pipeline.entries) await this.runs.noteNothingNew(entry, log, this.options.postgres, isHurried);
   }
 
   /** The next look is in `ms`, or earlier, but not within `pauseMs` after another. */
@@ -247,13 +237,14 @@ export class Scheduler {
     try {
       const outcomes = await tryWithLock(this.options.postgres, pipeline.lock, async (db) => {
         const all: Outcome[] = [];
-        for (const entry of pipeline.entries) all.push(await this.runs.run(entry, log, db));
+        for (const entry of pipeline.entries) all.push(await this.runs.run(entry, log, db, pipeline.isHurried));
         return all;
       });
       // Another process is at it.
       if (!outcomes) for (const { progress } of pipeline.entries) await progress.lookElsewhere(this.options.postgres);
       return pipeline.ran(outcomes ?? [], started, this.options.now());
     } catch (error) {
+      for (const { progress } of pipeline.entries) progress.forgetTold();
       if (!(error instanceof StoppedError)) pipeline.failed(error, this.options.now(), this.options.log);
       return undefined;
     }

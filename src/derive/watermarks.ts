@@ -17,6 +17,8 @@ export class Progress {
   watermark = 0;
   /** As of what this process has taken in. */
   private settled = 0;
+  /** The same as PostgreSQL has it. */
+  private told = 0;
   /** How far another process has come that holds the lock. */
   private elsewhere: Pick<WatermarkRow, 'watermark' | 'settled'> = { watermark: 0, settled: 0 };
   /** What is taken in of the time since `watermark - OVERLAP_MS`; undefined while that is not known. */
@@ -32,6 +34,11 @@ export class Progress {
   /** Up to this receipt time, in milliseconds, everything accepted is taken in, by whichever process. */
   get settledUpTo(): number {
     return Math.max(this.settled, this.elsewhere.settled);
+  }
+
+  /** Up to this receipt time, in milliseconds, PostgreSQL says that everything accepted is taken in. */
+  get toldUpTo(): number {
+    return Math.max(this.told, this.elsewhere.settled);
   }
 
   /** From which time on, in milliseconds, inserts have to be looked at. */
@@ -95,7 +102,9 @@ export class Progress {
       table,
       log.rowsBetween(table, watermark - OVERLAP_MS, watermark) ?? null,
     ]);
-    await writeWatermarkRow(db, this.of.name, watermark, JSON.stringify(Object.fromEntries(recent)), this.settled);
+    const { settled } = this;
+    await writeWatermarkRow(db, this.of.name, watermark, JSON.stringify(Object.fromEntries(recent)), settled);
+    this.told = settled;
   }
 
   /**
@@ -118,6 +127,11 @@ export class Progress {
     this.watermark = row.watermark;
     this.seen = new Map(taken);
     return true;
+  }
+
+  /** What was written last may not be there: its transaction has failed. */
+  forgetTold(): void {
+    this.told = 0;
   }
 
   /** Takes note of how far another process has come, without taking over. */

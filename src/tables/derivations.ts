@@ -67,7 +67,6 @@ export const DERIVATIONS = {
     roles: DECIDING,
     quarantines: true,
   },
-  'install-countries': { lock: LOCKS.attribution, sources: [], everyMs: REPORT_MS, roles: DECIDING },
   'install-queue': {
     lock: LOCKS.installQueue,
     sources: ['app_events'],
@@ -98,7 +97,6 @@ export const DERIVATIONS = {
     roles: VISITING,
     quarantines: true,
   },
-  'former-web-visitors': { lock: LOCKS.webReports, sources: [], everyMs: WEB_VISITORS_MS, roles: VISITING },
 } as const satisfies Readonly<Record<string, Derivation>>;
 export type DerivationName = keyof typeof DERIVATIONS;
 /** In the order in which they are derived. */
@@ -111,3 +109,19 @@ export type WithQuarantine = {
 export const WITH_QUARANTINE = DERIVATION_NAMES.filter(
   (name): name is WithQuarantine => 'quarantines' in DERIVATIONS[name],
 );
+
+/** What brings rows of an earlier version to the layout of this one, by its name in materialization_layouts. */
+export interface Upgrade {
+  /** That of the derivation whose rows they are. */
+  readonly lock: LockId;
+  readonly layout: number;
+  readonly roles: readonly ProcessRole[];
+}
+export const UPGRADES = {
+  /** Layout 1: a decision has the country of its install. */
+  'install-countries': { lock: LOCKS.attribution, layout: 1, roles: DECIDING },
+  /** Layout 1: a row of adtrail.web_visitors has hits. */
+  'former-web-visitors': { lock: LOCKS.webReports, layout: 1, roles: VISITING },
+} as const satisfies Readonly<Record<string, Upgrade>>;
+export type UpgradeName = keyof typeof UPGRADES;
+export const UPGRADE_NAMES = Object.keys(UPGRADES) as UpgradeName[];

@@ -14,7 +14,7 @@ import type { Log } from '../lib/log';
 import { createAttribution } from '../derive/decisions/decisions';
 import { ChangeTracker } from '../derive/change-tracker';
 import { createDailyClicks } from '../derive/daily-clicks/daily-clicks';
-import { createInstallCountries } from '../derive/install-countries/install-countries';
+import { fillInstallCountries } from '../derive/install-countries/install-countries';
 import { createInstallQueue } from '../derive/install-queue/install-queue';
 import { createOutbox } from '../derive/messages/messages';
 import { createInstallJourneys } from '../derive/install-journeys/install-journeys';
@@ -22,9 +22,10 @@ import { createInstallRecords } from '../derive/install-records/install-records'
 import { createInstallsByIdentifier } from '../derive/installs-by-identifier/installs-by-identifier';
 import type { Materialization } from '../derive/materialization';
 import { Quarantine } from '../derive/quarantine';
-import { Scheduler } from '../derive/scheduler';
+import { Scheduler, type SchedulerOptions } from '../derive/scheduler';
 import { createTouches } from '../derive/touches/touches';
-import { createFormerVisitors } from '../derive/web-visitors/former-visitors';
+import { startUpgrade, type TakeUpSome } from '../derive/upgrades';
+import { deriveFormerVisitors } from '../derive/web-visitors/former-visitors';
 import { createWebVisitors } from '../derive/web-visitors/web-visitors';
 import { TouchSweep } from '../ingest/sweep';
 import type { Metrics } from '../metrics/metrics';
@@ -32,7 +33,15 @@ import { copyAuditLog } from '../people/audit-log-copy';
 import { runPeriodically, type PeriodicTask } from '../lib/periodic';
 import { DEFINITIONS } from '../s2s/definitions';
 import type { Seals } from '../lib/seal';
-import { DERIVATION_NAMES, DERIVATIONS, type Derivation, type DerivationName } from '../tables/derivations';
+import {
+  DERIVATION_NAMES,
+  DERIVATIONS,
+  UPGRADE_NAMES,
+  UPGRADES,
+  type Derivation,
+  type DerivationName,
+  type UpgradeName,
+} from '../tables/derivations';
 import type { Tracing } from '../tracing/tracing';
 import type { Ingest } from './ingest';
 
@@ -84,6 +93,7 @@ export function wireMaterialize(parts: Parts): Background {
   scheduler.start();
   parts.ingest.processes.onDerive = () => void scheduler.catchUpAll(CATCH_UP_MS);
   const housekeeping = startHousekeeping(parts);
+  const upgrades = startUpgrades(parts, quarantine);
   const { cluster } = config.clickhouse;
   const erasure = config.roles.has('attribution')
     ? runPeriodically(
@@ -103,7 +113,8 @@ export function wireMaterialize(parts: Parts): Background {
     quarantine,
     lags: () => scheduler.lags(),
     async stop() {
-      await Promise.all([scheduler.stop(), housekeeping.stop(), erasure?.stop()]);
+      const upgraded = upgrades.map((upgrade) => upgrade.stop());
+      await Promise.all([scheduler.stop(), housekeeping.stop(), erasure?.stop(), ...upgraded]);
     },
   };
 }
@@ -140,8 +151,7 @@ function createScheduler(parts: Parts, quarantine: Quarantine): Scheduler {
     now,
     lastStoredAt: () => ingest.processes.storedAt,
     pauseMs: config.derivePauseMs,
-    observe: ({ name, seconds, failed }) =>
-      metrics.materializationSeconds.observe({ name, outcome: failed ? 'failed' : 'done' }, seconds),
+    observe: observeRuns(metrics),
     observeRows({ name, rows, again }) {
       metrics.materializationRows.inc({ name }, rows);
       metrics.materializationRowsAgain.inc({ name }, again);
@@ -159,6 +169,21 @@ function createScheduler(parts: Parts, quarantine: Quarantine): Scheduler {
   return scheduler;
 }
 
+/** Brings rows of earlier versions up to date, as far as this process derives them. */
+function startUpgrades({ config, clickhouse, postgres, log, metrics, now }: Parts, quarantine: Quarantine) {
+  const creators: Readonly<Record<UpgradeName, () => TakeUpSome>> = {
+    'install-countries': () => fillInstallCountries(clickhouse, now()),
+    'former-web-visitors': () => deriveFormerVisitors(clickhouse, quarantine),
+  };
+  const own = UPGRADE_NAMES.filter((name) => UPGRADES[name].roles.some((role) => config.roles.has(role)));
+  return own.map((name) => startUpgrade(name, creators[name](), { postgres, log, observe: observeRuns(metrics) }));
+}
+
+const observeRuns =
+  (metrics: Metrics): SchedulerOptions['observe'] =>
+  ({ name, seconds, failed }) =>
+    metrics.materializationSeconds.observe({ name, outcome: failed ? 'failed' : 'done' }, seconds);
+
 /** What makes each derivation; a derivation without a line does not compile. */
 function listCreators(
   { config, postgres, clickhouse, configSync, now, onSettled }: Parts,
@@ -174,14 +199,12 @@ function listCreators(
     touches: () => createTouches(clickhouse),
     attribution: () =>
       createAttribution({ postgres, clickhouse, cluster, deciders, syncConfiguration, quarantine, onDecided }),
-    'install-countries': () => createInstallCountries(clickhouse, now),
     'install-queue': () => createInstallQueue(clickhouse),
     outbox: () => createOutbox({ postgres, clickhouse, syncConfiguration, now, onSettled }),
     'daily-clicks': () => createDailyClicks(clickhouse),
     'install-records': () => createInstallRecords(clickhouse),
     'install-journeys': () => createInstallJourneys(clickhouse, quarantine),
     'web-visitors': () => createWebVisitors(clickhouse, quarantine),
-    'former-web-visitors': () => createFormerVisitors(clickhouse, quarantine),
   };
 }
 

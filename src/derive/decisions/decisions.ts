@@ -64,6 +64,8 @@ async function decideBatch(options: AttributionOptions, context: RunContext, sta
   const { runId, installs, isCut, isFull } = await takeUp(options, batch);
   if (installs > 0) await decideTakenUp(options, context, runId, state);
   if (isFull || (installs > 0 && (isLimited || state.limits.size > 0))) return 'more';
+  // While installs never cease, no run finds nothing to do: this one has decided all that were received by then.
+  if (installs > 0 && !isCut) await context.settleUpTo(settled);
   if (installs > 0 && changes.until - state.notedAt < NOTE_MS) return 'more';
   // Everything older in the queue is decided: the runs to come read it from there.
   const { open, oldest } = await queries.readOldestOpen(clickhouse, { run_id: version, from: since, settled });

@@ -17,5 +17,3 @@ export const deriveVisitors = command('web-visitors.derive');
 export const selectFormer = command('web-visitors.select-former');
 /** The last visitor that a run took up. */
 export const readLastVisitor = query<{ project_id: number; visitor_id: string }>('web-visitors.last-visitor');
-export const readLayout = postgresQuery<{ layout: number }>('derive.read-layout');
-export const putLayout = postgresQuery('derive.put-layout');

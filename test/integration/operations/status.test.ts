@@ -57,9 +57,9 @@ test('derived tables are brought up to now for whoever asks', async () => {
   expect((await service.request('/admin/v1/catch-up', { method: 'POST' })).status).toBe(401);
 });
 
-test('then figures have what was sent before, however the deciders are set', async () => {
-  const own = ownNames('catch-up');
-  const app_id = 'com.catch.up';
+const app_id = 'com.catch.up';
+async function applyShop(suite: string) {
+  const own = ownNames(suite);
   const project = {
     name: 'Shop',
     account: 'Acme',
@@ -69,6 +69,25 @@ test('then figures have what was sent before, however the deciders are set', asy
     apps: [{ platform: 'ANDROID', app_id }],
   };
   await service.apply(own.document({ accounts: [{ name: 'Acme' }], projects: [project] }));
+  return own;
+}
+
+test('what has nothing new is not behind while others of its lock always have some', async () => {
+  const own = await applyShop('catch-up-beside');
+  let isAnswered = false;
+  // Installs, and never a click: one lock has what is derived from each.
+  const sending = (async () => {
+    for (let i = 0; !isAnswered; i++)
+      await postEvents(service, own('key'), [appEvent('install', { install_id: own(`install-${i}`), app_id })]);
+  })();
+  const { status } = await service.admin('POST', '/catch-up');
+  isAnswered = true;
+  await sending;
+  expect(status).toBe(200);
+});
+
+test('then figures have what was sent before, however the deciders are set', async () => {
+  const own = await applyShop('catch-up');
   // What an installation has that had four deciders before.
   const postgres = readPostgres(service);
   const lane = 'attribution-lane-9';
