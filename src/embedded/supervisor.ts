@@ -3,6 +3,7 @@ import { fork, type ChildProcess, type ForkOptions } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Log } from '../lib/log';
+import { longestWait, readWaits } from './processor-time';
 
 /** What an engine process reports to its parent. */
 export type EngineMessage =
@@ -45,6 +46,11 @@ const TICK_MS = 100;
  * By number, not by time: after a machine has slept, an engine gets as many chances as ever.
  */
 const HANGS_AFTER_PROBES = 4;
+/**
+ * While threads of it wait for a processor for more than half of the time, the machine has more to do than it can, and
+ * killing the engine would only add to that: such a probe counts for so much, and the engine has a minute.
+ */
+const STARVED_PROBE = 0.2;
 
 /**
  * Starts an engine in its own process, which exits when this one dies, however it dies, because their IPC channel
@@ -104,8 +110,14 @@ function killWhenItHangs(child: ChildProcess, port: number, { name, probe, log }
   const watchForever = async () => {
     for (let unanswered = 0; !signal.aborted;) {
       await sleep(unanswered === 0 ? PROBE_EVERY_MS : PROBE_AGAIN_MS, undefined, { signal, ref: false });
+      const before = unanswered === 0 ? undefined : await readWaits(child.pid as number);
+      const began = performance.now();
       const answered = await answersInTime((limit) => probe(port, AbortSignal.any([signal, limit])));
-      unanswered = answered ? 0 : unanswered + 1;
+      if (answered) unanswered = 0;
+      else {
+        const waited = before ? longestWait(before, await readWaits(child.pid as number)) : 0;
+        unanswered += waited > (performance.now() - began) / 2 ? STARVED_PROBE : 1;
+      }
       if (unanswered < HANGS_AFTER_PROBES || signal.aborted) continue;
       log.error(`${name} does not answer any more; killing it`);
       killGroup(child);

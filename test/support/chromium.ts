@@ -11,6 +11,8 @@ const onPath = (name: string) =>
 /** Undefined where the machine has none. */
 export const executable = [
   process.env.CHROMIUM ?? '',
+  // The one without windows: the other draws those of a browser, too, for a third of the time.
+  ...onPath('chromium-headless-shell'),
   '/usr/bin/chromium',
   ...onPath('chromium'),
   ...onPath('chromium-browser'),
