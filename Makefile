@@ -3,7 +3,7 @@
 .PHONY: test test-unit test-integration test-cluster test-resilience test-soak test-repeat test-measure
 .PHONY: bench-ingest bench-app-report bench-campaigns bench-datacenter bench-web-report bench-collect bench-attribution
 .PHONY: bench-query bench-hostile bench-hot-identifier bench-idle bench-views bench-dashboard bench-outbox
-.PHONY: bench-planning bench-batch bench-latency bench-export
+.PHONY: bench-planning bench-batch bench-latency bench-trace bench-export
 
 node_modules/.installed: package-lock.json
 	npm ci
@@ -78,6 +78,10 @@ bench-ingest: dist/.built
 # Latency by the weight of the engine's process; takes ten minutes.
 bench-latency: dist/.built
 	npx tsx test/bench/latency.ts
+
+# Where the slowest answers come from, to the millisecond; takes half a minute.
+bench-trace: dist/.built
+	npx tsx test/bench/trace.ts
 
 # Accepted, durable clicks per second by batches, against single requests; takes three minutes.
 bench-batch: dist/.built

@@ -42,7 +42,8 @@ export async function load(port: number, more: Partial<LoadOptions>): Promise<Lo
     campaigns: 50,
     ...more,
   };
-  const { stdout } = await promisify(execFile)(process.execPath, node('load.ts', JSON.stringify(options)));
+  const args = node('load.ts', JSON.stringify(options));
+  const { stdout } = await promisify(execFile)(process.execPath, args, { maxBuffer: 64e6 });
   return JSON.parse(stdout) as LoadResult;
 }
 
@@ -55,8 +56,8 @@ export async function startBareKoa(): Promise<{ port: number; child: ChildProces
   }
 }
 
-export const startBench = async (env: NodeJS.ProcessEnv = {}) => {
-  const service = await startService({ ...AS_DELIVERED, ...env }, NPM_START_FLAGS);
+export const startBench = async (env: NodeJS.ProcessEnv = {}, flags: readonly string[] = NPM_START_FLAGS) => {
+  const service = await startService({ ...AS_DELIVERED, ...env }, flags);
   await service.apply({
     accounts: [{ name: 'Bench' }],
     partners: [{ name: 'Bench Ads', tokens: [TOKEN] }],

@@ -29,6 +29,8 @@ export interface LoadResult {
   readonly perSecond: number;
   readonly p50: number;
   readonly p99: number;
+  /** The slowest hundredth: when each was sent, in milliseconds since 1970, and how long its answer took. */
+  readonly slowest: readonly (readonly [sent: number, ms: number])[];
 }
 
 const RECENT = 4096;
@@ -47,7 +49,7 @@ async function load({
   campaigns,
   host,
 }: LoadOptions): Promise<LoadResult> {
-  const latencies: number[] = [];
+  const latencies: (readonly [sent: number, ms: number])[] = [];
   const recent: string[] = [];
   let sent = 0;
   let fresher = 0;
@@ -81,15 +83,23 @@ async function load({
       const { status } = await client.get(nextTarget());
       if (status === 200 || status === 302) accepted += 1;
       answered += 1;
-      if (asked >= counts) latencies.push(performance.now() - asked);
+      if (asked >= counts) latencies.push([performance.timeOrigin + asked, performance.now() - asked]);
     }
     client.close();
   };
   await Promise.all(Array.from({ length: connections }, work));
   const elapsed = (performance.now() - started) / 1000;
-  latencies.sort((a, b) => a - b);
-  const at = (q: number) => latencies[Math.floor(latencies.length * q)] ?? 0;
-  return { accepted, refused: answered - accepted, perSecond: accepted / elapsed, p50: at(0.5), p99: at(0.99) };
+  latencies.sort(([, a], [, b]) => a - b);
+  const at = (q: number) => latencies[Math.floor(latencies.length * q)]?.[1] ?? 0;
+  const slowest = latencies.slice(Math.floor(latencies.length * 0.99));
+  return {
+    accepted,
+    refused: answered - accepted,
+    perSecond: accepted / elapsed,
+    p50: at(0.5),
+    p99: at(0.99),
+    slowest,
+  };
 }
 
 void load(JSON.parse(process.argv[2] as string) as LoadOptions).then((result) =>

@@ -55,13 +55,18 @@ export function senderScenario(readService: () => RunningService): void {
     const left = createSender({ url: service.url, token: TOKEN, store: fileSpool(folder) });
     expect(left.size).toBeGreaterThan(0);
     expect(await left.close(60_000)).toBe(0);
-    const stored = await eventually('all are stored', async () => {
+    let stored: string[] = [];
+    const findMissing = async () => {
       const rows = await service.rows<{ tid: string }>(
         "SELECT tid FROM analytics.clicks WHERE match(tid, '^kit[0-9]+-')",
       );
-      const tids = new Set(rows.map(({ tid }) => tid));
-      return taken.every((tid) => tids.has(tid)) ? rows.map(({ tid }) => tid) : undefined;
-    });
+      stored = rows.map(({ tid }) => tid);
+      const tids = new Set(stored);
+      return taken.filter((tid) => !tids.has(tid));
+    };
+    await eventually('all are stored', async () => ((await findMissing()).length === 0 ? true : undefined)).catch(
+      async () => expect({ of: taken.length, missing: await findMissing() }).toMatchObject({ missing: [] }),
+    );
     expect(new Set(stored).size).toBe(stored.length);
   });
 }
