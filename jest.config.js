@@ -59,8 +59,8 @@ module.exports = {
   ],
   // A machine that is slow, or busy with others, is no failure: limits only end what would never end.
   testTimeout: 180_000,
-  // One more than the cores of a small machine: a quarter of the time of the tests with engines is waiting.
-  maxWorkers: 3,
+  // One for each core of a small machine: with more, what waits for a core runs into limits.
+  maxWorkers: 2,
   // Concurrent tests of a file wait for the same runs of the service, all together.
   maxConcurrency: 100,
   testSequencer: '<rootDir>/test/support/longest-first.js',
