@@ -63,10 +63,9 @@ async function main(): Promise<void> {
       begin,
     );
     const together = [...slow].filter((ms) => during.has(ms)).length;
-    say(
-      `| ${kind} | ${own.length} | ${times[Math.floor(times.length / 2)]?.toFixed(1)}, ${times.at(-1)?.toFixed(0)} ms | ` +
-        `${percent(during.size / (end - begin))} | ${percent(together / slow.size)} |`,
-    );
+    const took = `${times[Math.floor(times.length / 2)]?.toFixed(1)}, ${times.at(-1)?.toFixed(0)} ms`;
+    const shares = `${percent(during.size / (end - begin))} | ${percent(together / slow.size)}`;
+    say(`| ${kind} | ${own.length} | ${took} | ${shares} |`);
   }
 }
 

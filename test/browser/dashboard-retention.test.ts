@@ -2,7 +2,7 @@
 /** The pages of retention, web visits and links in a real Chromium, against the running service. */
 import { readFileSync } from 'node:fs';
 import { type Browser, type BrowserContext, type Page } from 'playwright-core';
-import { appEvent, collectApp, taken } from '../support/collect/collect-client';
+import { appEvent, collectApp } from '../support/collect/collect-client';
 import { ownNames } from '../support/workspace/own-names';
 import { readOperator } from '../support/people/person';
 import { idByName } from '../support/s2s/s2s-client';
@@ -46,7 +46,7 @@ inBrowser('in Chromium', () => {
       appEvent(type, { app_id: 'com.retention', install_id: own(install), time });
     const installs = ['a', 'b', 'c', 'd'].map((one) => event('install', one, daysAgo(3)));
     const events = [...installs, event('event', 'a', daysAgo(2)), event('install', 'e', daysAgo(0))];
-    expect((await taken(() => collectApp(service, events, { 'service-key': KEY }))).rejected).toEqual([]);
+    expect((await collectApp(service, events, { 'service-key': KEY })).rejected).toEqual([]);
     const visit = (visitor: string, days: number, query: string) => ({
       event_id: own(`${visitor}-${days}`),
       type: 'page_view',

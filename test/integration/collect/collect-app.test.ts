@@ -16,7 +16,7 @@ const own = ownNames('collect-app');
 const serverKey = { 'service-key': own(client.SERVER_KEY) };
 const appKey = { 'app-key': own(client.APP_KEY) };
 const collectApp = (to: Pick<Service, 'request'>, events: unknown, headers: Record<string, string> = serverKey) =>
-  client.taken(() => client.collectApp(to, events, headers));
+  client.collectApp(to, events, headers);
 
 const document = {
   ...workspace,

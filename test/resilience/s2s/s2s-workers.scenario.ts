@@ -35,7 +35,8 @@ export function s2sWorkers(begin: Begin): void {
   });
 
   const restart = async (env?: NodeJS.ProcessEnv) => {
-    expect(await service.stop()).toBe(0);
+    const code = await service.stop();
+    expect({ code, output: code === 0 ? '' : service.output().slice(-2_000) }).toEqual({ code: 0, output: '' });
     await service.restart(env);
   };
 

@@ -1,7 +1,7 @@
 /** Reads what became of installs, as data engineers and advertisers see it. */
 import crypto from 'node:crypto';
 import { caughtUp } from '../caught-up';
-import { collectApp, appEvent, SERVER_KEY, taken, type Json } from '../collect/collect-client';
+import { collectApp, appEvent, SERVER_KEY, type Json } from '../collect/collect-client';
 import { eventually, type Service } from '../service';
 
 export interface Decided extends Json {
@@ -57,7 +57,7 @@ export async function decided(service: Service, installIds: readonly string[], m
 export async function installed(service: Service, more: Json, key = SERVER_KEY): Promise<Decided> {
   const install_id = `install-${crypto.randomUUID()}`;
   const events = [appEvent('install', { install_id, ...more })];
-  const { accepted, body } = await taken(() => collectApp(service, events, { 'service-key': key }));
+  const { accepted, body } = await collectApp(service, events, { 'service-key': key });
   if (accepted !== 1) throw new Error(`The install was refused: ${JSON.stringify(body)}`);
   return (await decided(service, [install_id])).get(install_id) as Decided;
 }

@@ -31,14 +31,12 @@ export function appEvent(type: string, more: Json = {}): Json {
   };
 }
 
-/** Posts events; with a server key unless `headers` say otherwise. */
-export async function collectApp(
+/** Posts events until they are taken; with a server key unless `headers` say otherwise. */
+export const collectApp = (
   service: Pick<Service, 'request'>,
   events: unknown,
   headers: Record<string, string> = { 'service-key': SERVER_KEY },
-): Promise<Collected> {
-  return post(service, JSON.stringify({ events }), headers);
-}
+): Promise<Collected> => taken(() => post(service, JSON.stringify({ events }), headers));
 
 /** The final answer to a batch: one that a busy machine refuses with 503 is sent again, as clients do. */
 export const taken = (send: () => Promise<Collected>): Promise<Collected> =>
