@@ -76,12 +76,11 @@ test('what has nothing new is not behind while others of its lock always have so
   const own = await applyShop('catch-up-beside');
   let isAnswered = false;
   // Installs, and never a click: one lock has what is derived from each.
-  const sending = (async () => {
+  const send = async () => {
     for (let i = 0; !isAnswered; i++)
       await postEvents(service, own('key'), [appEvent('install', { install_id: own(`install-${i}`), app_id })]);
-  })();
-  await caughtUp(service).finally(() => (isAnswered = true));
-  await sending;
+  };
+  await Promise.all([send(), caughtUp(service).finally(() => (isAnswered = true))]);
 });
 
 test('then figures have what was sent before, however the deciders are set', async () => {
