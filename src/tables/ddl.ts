@@ -3,6 +3,8 @@ import { readSort, type Sort } from '../db/personal-data';
 import { readMigrations, splitStatements } from '../db/sql';
 
 const TABLE = /^CREATE TABLE IF NOT EXISTS adtrail\.(\w+) \(\n(.*?)^\)/ms;
+/** Its columns hold nothing of their own. */
+const VIEW = /^CREATE MATERIALIZED VIEW IF NOT EXISTS adtrail\.(\w+)/m;
 const ALTER = /^ALTER TABLE adtrail\.(\w+)/m;
 const DROPPED_TABLE = /^DROP TABLE IF EXISTS adtrail\.(\w+)/m;
 const COLUMN = /^ {2}(?!INDEX|PROJECTION|CONSTRAINT)(\w+|`[^`]+`) [A-Z]/;
@@ -27,12 +29,15 @@ export function readDdlColumns(
     .join('\n'),
 ): DdlColumn[] {
   const columns = new Map<string, DdlColumn>();
+  const views = new Set<string>();
   for (const statement of splitStatements(migrations.replace(/^\s*--.*$/gm, ''))) {
     const dropped = DROPPED_TABLE.exec(statement)?.[1];
     if (dropped) for (const [key, { table }] of columns) if (table === dropped) columns.delete(key);
+    const view = VIEW.exec(statement)?.[1];
+    if (view) views.add(view);
     const created = TABLE.exec(statement);
     const table = created?.[1] ?? ALTER.exec(statement)?.[1];
-    if (!table) continue;
+    if (!table || views.has(table)) continue;
     for (const piece of (created?.[2] ?? statement).split(/\n(?= {2}[^\s)])/)) {
       const gone = DROPPED.exec(piece)?.[1];
       if (gone) columns.delete(keyIn(table, gone));

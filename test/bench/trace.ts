@@ -9,7 +9,7 @@ import { temporaryFolder } from '../support/service';
 import { load, NPM_START_FLAGS, readPort, say, SECONDS, startBench, WARM_UP_SECONDS } from './ingest-setup';
 
 const RATE = Number(process.env.RATE ?? 9_000);
-const TRACER = path.join(__dirname, 'trace-process.cjs');
+const TRACER = path.join(__dirname, 'trace-process.js');
 
 /** A piece of time, in milliseconds since 1970. */
 interface Piece {

@@ -9,7 +9,7 @@ import { ask } from '../support/reports/query';
 import { idByName } from '../support/s2s/s2s-client';
 import { eventually } from '../support/service';
 import { sharedService } from '../support/shared-service';
-import { inBrowser, launch, violations } from '../support/chromium';
+import { inBrowser, launch, openContext, violations } from '../support/chromium';
 
 const service = sharedService();
 const own = ownNames('pages-of-campaigns');
@@ -96,7 +96,7 @@ inBrowser('in Chromium', () => {
 
   /** A page at which somebody is signed in; what its console says against it is kept. */
   async function open(person: Person, path: string, bypassCSP = false) {
-    const context = await browser.newContext({ bypassCSP });
+    const context = await openContext(browser, { bypassCSP });
     const [name = '', value = ''] = person.cookie.split(/=(.*)/s);
     await context.addCookies([{ name, value, url: service.url }]);
     const page = await context.newPage();

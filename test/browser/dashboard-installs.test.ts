@@ -8,7 +8,7 @@ import { ownNames } from '../support/workspace/own-names';
 import { readOperator } from '../support/people/person';
 import { sharedService } from '../support/shared-service';
 import { TOKEN, workspace } from '../support/workspace/workspace';
-import { inBrowser, launch, violations } from '../support/chromium';
+import { inBrowser, launch, openContext, violations } from '../support/chromium';
 
 const own = ownNames('pages-installs');
 const KEY = own('server-key');
@@ -41,7 +41,7 @@ inBrowser('in Chromium', () => {
     const project = me.projects.find(({ name }) => name === own('Acme Shop'));
     base = `${service.url}/projects/${project?.id}`;
     browser = await launch();
-    context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
+    context = await openContext(browser, { viewport: { width: 1280, height: 900 } });
     const [name = '', value = ''] = operator.cookie.split(/=(.*)/s);
     await context.addCookies([{ name, value, url: service.url }]);
     page = await context.newPage();

@@ -2,7 +2,7 @@
 /** Links in a real Chromium: domain first, state, tags, UTM rules, files, clicks, ends and coloured codes. */
 import { readFileSync } from 'node:fs';
 import { type Browser, type BrowserContext, type Page } from 'playwright-core';
-import { inBrowser, launch, violations } from '../support/chromium';
+import { inBrowser, launch, openContext, violations } from '../support/chromium';
 import { ANDROID, DESKTOP, openLink } from '../support/links/links';
 import { readOperator } from '../support/people/person';
 import { readPostgres } from '../support/postgres';
@@ -46,7 +46,7 @@ inBrowser('in Chromium', () => {
     const { cookie } = await readOperator(service, 'dashboard-links@adtrail.example');
     const [name = '', value = ''] = cookie.split('=');
     browser = await launch();
-    context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
+    context = await openContext(browser, { viewport: { width: 1280, height: 900 } });
     await context.addCookies([{ name, value, url: service.url }]);
   }, 120_000);
   afterAll(() => browser?.close());

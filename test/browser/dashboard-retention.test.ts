@@ -10,7 +10,7 @@ import { ask } from '../support/reports/query';
 import { eventually } from '../support/service';
 import { sharedService } from '../support/shared-service';
 import { BROWSER, collect } from '../support/collect/web';
-import { inBrowser, launch, violations } from '../support/chromium';
+import { inBrowser, launch, openContext, violations } from '../support/chromium';
 
 const own = ownNames('dashboard-retention');
 const KEY = own('key');
@@ -76,7 +76,7 @@ inBrowser('in Chromium', () => {
     const { cookie } = await readOperator(service, 'dashboard-retention@adtrail.example');
     const [name = '', value = ''] = cookie.split('=');
     browser = await launch();
-    context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
+    context = await openContext(browser, { viewport: { width: 1280, height: 900 } });
     await context.addCookies([{ name, value, url: service.url }]);
   }, 120_000);
   afterAll(() => browser?.close());

@@ -6,7 +6,7 @@ import { type Browser, type BrowserContext, type Page } from 'playwright-core';
 import { readOperator, findPerson, type Browser as Session } from '../support/people/person';
 import { decided } from '../support/attribution/attribution';
 import { appEvent, collectApp } from '../support/collect/collect-client';
-import { inBrowser, launch, violations } from '../support/chromium';
+import { inBrowser, launch, openContext, violations } from '../support/chromium';
 import { readPostgres } from '../support/postgres';
 import { ownNames } from '../support/workspace/own-names';
 import { idByName } from '../support/s2s/s2s-client';
@@ -65,15 +65,15 @@ inBrowser('in Chromium', () => {
   }, 360_000);
   afterAll(() => browser?.close());
 
-  async function openContext(session: Session, bypassCSP = false): Promise<BrowserContext> {
-    const context = await browser.newContext({ bypassCSP, viewport: { width: 1280, height: 860 } });
+  async function openFor(session: Session, bypassCSP = false): Promise<BrowserContext> {
+    const context = await openContext(browser, { bypassCSP, viewport: { width: 1280, height: 860 } });
     const [name, value] = session.cookie.split('=') as [string, string];
     await context.addCookies([{ name, value, url: service.url }]);
     return context;
   }
 
   async function withPage(session: Session, work: (page: Page) => Promise<void>): Promise<void> {
-    const context = await openContext(session);
+    const context = await openFor(session);
     const page = await context.newPage();
     const problems: string[] = [];
     page.on('pageerror', (error) => problems.push(error.message));
@@ -514,7 +514,7 @@ inBrowser('in Chromium', () => {
   }, 60_000);
 
   test('no page has a serious violation of accessibility', async () => {
-    const context = await openContext(owner, true);
+    const context = await openFor(owner, true);
     const page = await context.newPage();
     const found: string[] = [];
     for (const name of ['settings', 'keys', 'erasure', 'audit-log', 'schema', 'sql', 'exports', 'connect', 'status']) {

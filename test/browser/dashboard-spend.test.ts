@@ -1,6 +1,6 @@
 /** Files of spend in the dashboard, in a real Chromium: recognised, mapped, warned of, undone. */
 import { type Browser, type Page } from 'playwright-core';
-import { inBrowser, launch, violations } from '../support/chromium';
+import { inBrowser, launch, openContext, violations } from '../support/chromium';
 import { readOperator } from '../support/people/person';
 import { sharedService } from '../support/shared-service';
 import { idByName } from '../support/s2s/s2s-client';
@@ -41,7 +41,7 @@ inBrowser('in Chromium', () => {
     const operator = await readOperator(service, 'spend@adtrail.example');
     base = `${service.url}/projects/${projectId}/spend`;
     browser = await launch();
-    const context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
+    const context = await openContext(browser, { viewport: { width: 1280, height: 900 } });
     const [name = '', value = ''] = operator.cookie.split(/=(.*)/s);
     await context.addCookies([{ name, value, url: service.url }]);
     page = await context.newPage();

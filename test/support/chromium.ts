@@ -2,7 +2,13 @@
 /** A real Chromium for tests of pages: where it is, signed in, and held against the rules of axe. */
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { chromium, type Browser as Chromium, type BrowserContext, type Page } from 'playwright-core';
+import {
+  chromium,
+  type Browser as Chromium,
+  type BrowserContext,
+  type BrowserContextOptions,
+  type Page,
+} from 'playwright-core';
 import type { Browser } from './people/person';
 
 const onPath = (name: string) =>
@@ -32,6 +38,10 @@ export const launch = (more: readonly string[] = []): Promise<Chromium> =>
     args: [...ARGS, '--disable-sync', '--no-first-run', ...more],
   });
 
+/** Where pages may copy, and wait for no animation. */
+export const openContext = (browser: Chromium, options: BrowserContextOptions): Promise<BrowserContext> =>
+  browser.newContext({ reducedMotion: 'reduce', permissions: ['clipboard-read', 'clipboard-write'], ...options });
+
 /** What went wrong in a page: errors of scripts, refusals of the policy, and failed requests to other hosts. */
 export interface Watched {
   readonly page: Page;
@@ -41,8 +51,7 @@ export interface Watched {
 
 /** A page of the service at `url`, signed in as the person of `signedIn` where it is given. */
 export async function openPage(chromium: Chromium, url: string, signedIn?: Browser): Promise<Watched> {
-  const context = await chromium.newContext({ viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce' });
-  await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: url });
+  const context = await openContext(chromium, { viewport: { width: 1280, height: 800 } });
   if (signedIn) {
     const [name, value] = signedIn.cookie.split('=') as [string, string];
     await context.addCookies([{ name, value, url, httpOnly: true, sameSite: 'Lax' }]);

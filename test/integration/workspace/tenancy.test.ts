@@ -182,7 +182,7 @@ const HEADERS = { 'project-id': () => String(victim.project), 'partner-id': () =
 const aimedHeaders = () => Object.fromEntries(Object.entries(HEADERS).map(([name, value]) => [name, value()]));
 
 /** What changes by itself. */
-const VOLATILE = /(_at|_until|until|since|seconds|age|lag|watermark|used|last_use|rows_left|reason)$/;
+const VOLATILE = /(_at|_until|until|since|seconds|age|lag|watermark|used|last_use|last_check|rows_left|reason)$/;
 const settled = (value: unknown): unknown =>
   JSON.parse(JSON.stringify(value, (key, one: unknown) => (VOLATILE.test(key) ? undefined : one)));
 

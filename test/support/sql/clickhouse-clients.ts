@@ -507,7 +507,7 @@ const tableauRequests = sent('Tableau', {
     sql:
       `${tableauClicks}COUNT(DISTINCT "clicks"."tid") AS "ctd_tid_ok" FROM "analytics"."clicks" "clicks" ` +
       'INNER JOIN (SELECT "clicks"."campaign_name" AS "campaign_name", COUNT(1) AS "X__alias__0" ' +
-      'FROM "analytics"."clicks" "clicks" GROUP BY "campaign_name" ORDER BY "X__alias__0" DESC LIMIT 10) "t0" ' +
+      'FROM "analytics"."clicks" "clicks" GROUP BY "campaign_name" ORDER BY "X__alias__0" DESC LIMIT 1000) "t0" ' +
       'ON ("clicks"."campaign_name" = "t0"."campaign_name") GROUP BY "campaign_name"',
     finds: 'Reader 0',
   },

@@ -5,6 +5,7 @@
 const diagnostics = require('node:diagnostics_channel');
 const fs = require('node:fs');
 const { performance, PerformanceObserver } = require('node:perf_hooks');
+const { setInterval } = require('node:timers');
 
 /** Less is part of any process's day. */
 const HELD_MS = 5;
@@ -24,7 +25,7 @@ setInterval(() => {
   last = at;
 }, 1).unref();
 
-fs.promises.open(__filename).then(async (handle) => {
+fs.promises.open(process.execPath).then(async (handle) => {
   const prototype = Object.getPrototypeOf(handle);
   const { datasync } = prototype;
   prototype.datasync = async function timed() {
