@@ -14,16 +14,24 @@ import type { Browser } from './people/person';
 const onPath = (name: string) =>
   (process.env.PATH ?? '').split(path.delimiter).map((folder) => path.join(folder, name));
 
-/** Undefined where the machine has none. */
-export const executable = [
+const findFirst = (files: readonly string[]) =>
+  files.find((file) => file !== '' && existsSync(file) && statSync(file).isFile());
+
+/** A browser as people have it; undefined where the machine has none. */
+export const wholeBrowser = findFirst([
   process.env.CHROMIUM ?? '',
-  // The one without windows: the other draws those of a browser, too, for a third of the time.
-  ...onPath('chromium-headless-shell'),
   '/usr/bin/chromium',
   ...onPath('chromium'),
   ...onPath('chromium-browser'),
   ...onPath('google-chrome'),
-].find((file) => file !== '' && existsSync(file) && statSync(file).isFile());
+]);
+
+/** Without windows where there is such a one: the other draws those of a browser, too, for a third of the time. */
+export const executable = findFirst([
+  process.env.CHROMIUM ?? '',
+  ...onPath('chromium-headless-shell'),
+  wholeBrowser ?? '',
+]);
 
 /** Tests that need Chromium; without one they say that they are skipped. */
 export const inBrowser = (name: string, tests: () => void) =>
@@ -32,9 +40,9 @@ export const inBrowser = (name: string, tests: () => void) =>
 /** Without the flags it asks hosts of its maker for things of its own. */
 const ARGS = ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update'];
 
-export const launch = (more: readonly string[] = []): Promise<Chromium> =>
+export const launch = (more: readonly string[] = [], executablePath = executable as string): Promise<Chromium> =>
   chromium.launch({
-    executablePath: executable as string,
+    executablePath,
     args: [...ARGS, '--disable-sync', '--no-first-run', ...more],
   });
 

@@ -2,7 +2,7 @@
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Browser } from 'playwright-core';
-import { inBrowser, launch } from '../../support/chromium';
+import { inBrowser, launch, wholeBrowser } from '../../support/chromium';
 import {
   openLink,
   readClickId,
@@ -419,11 +419,13 @@ inBrowser('links that Chromium loads ahead', () => {
         ],
       }),
     );
-    browser = await launch([
+    const args = [
       `--host-resolver-rules=MAP ${own(DOMAIN)} 127.0.0.1`,
       `--unsafely-treat-insecure-origin-as-secure=http://${own(DOMAIN)}:${new URL(service.url).port}`,
       `--user-agent=${DESKTOP}`,
-    ]);
+    ];
+    // One without windows takes what it has loaded ahead, where people's ask again.
+    browser = await launch(args, wholeBrowser);
   });
   afterAll(async () => {
     await browser?.close();
