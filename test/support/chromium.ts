@@ -34,8 +34,8 @@ export const executable = findFirst([
 ]);
 
 /** Tests that need Chromium; without one they say that they are skipped. */
-export const inBrowser = (name: string, tests: () => void) =>
-  executable ? describe(name, tests) : describe.skip(`${name}: skipped: no Chromium`, tests);
+export const inBrowser = (name: string, tests: () => void, browser = executable) =>
+  browser ? describe(name, tests) : describe.skip(`${name}: skipped: no Chromium`, tests);
 
 /** Without the flags it asks hosts of its maker for things of its own. */
 const ARGS = ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update'];

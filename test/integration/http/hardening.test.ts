@@ -39,9 +39,10 @@ const workspace = own.document({
   ],
 });
 
-/** Attacks that were found took seconds; `make bench-hostile` measures what is less, which a busy machine adds to. */
-const HELD_MS = 1_000;
-/** As mutations are numbered, a failure is repeated by the seed. */
+/** Far from any measured attack, which took seconds, and above what a busy machine adds by itself at most times. */
+const HELD_MS = 250;
+/** For requests of all kinds at once; as their mutations are numbered, a failure is repeated by the seed. */
+const FUZZ_HELD_MS = 1_000;
 const SEED = 20_260_301;
 
 const shared = sharedService();
@@ -371,7 +372,7 @@ test('whatever is sent: no internal error, no good event lost, no hold of the ev
   expect((await service.request('/healthz')).status).toBe(200);
   // The mutations reach all kinds of answers.
   for (const status of [200, 202, 302, 400, 401, 404, 413, 431]) expect(statuses).toContain(status);
-  expect(held).toBeLessThan(HELD_MS);
+  expect(held).toBeLessThan(FUZZ_HELD_MS);
   expect(await stored(good)).toEqual(good.sort());
 }, 600_000);
 

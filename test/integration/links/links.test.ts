@@ -389,66 +389,71 @@ describe('the files of a domain', () => {
   });
 });
 
-inBrowser('links that Chromium loads ahead', () => {
-  let site: http.Server;
-  let browser: Browser;
-  let port: number;
-  beforeAll(async () => {
-    const link = (mark: string) => `http://${own(DOMAIN)}:${new URL(service.url).port}/ahead?s2=${mark}`;
-    site = http.createServer((request, response) => {
-      const [, kind = '', mark = ''] = (request.url as string).split(/[/?]/);
-      const rules = JSON.stringify({ [kind]: [{ source: 'list', urls: [link(mark)], eagerness: 'immediate' }] });
-      const ahead =
-        kind === 'link'
-          ? `<link rel="prefetch" href="${link(mark)}">`
-          : `<script type="speculationrules">${rules}</script>`;
-      response.setHeader('Content-Type', 'text/html');
-      response.end(kind === 'landing' ? '<h1>Landed</h1>' : `${ahead}<a href="${link(mark)}">Shop</a>`);
+inBrowser(
+  'links that Chromium loads ahead',
+  () => {
+    let site: http.Server;
+    let browser: Browser;
+    let port: number;
+    beforeAll(async () => {
+      const link = (mark: string) => `http://${own(DOMAIN)}:${new URL(service.url).port}/ahead?s2=${mark}`;
+      site = http.createServer((request, response) => {
+        const [, kind = '', mark = ''] = (request.url as string).split(/[/?]/);
+        const rules = JSON.stringify({ [kind]: [{ source: 'list', urls: [link(mark)], eagerness: 'immediate' }] });
+        const ahead =
+          kind === 'link'
+            ? `<link rel="prefetch" href="${link(mark)}">`
+            : `<script type="speculationrules">${rules}</script>`;
+        response.setHeader('Content-Type', 'text/html');
+        response.end(kind === 'landing' ? '<h1>Landed</h1>' : `${ahead}<a href="${link(mark)}">Shop</a>`);
+      });
+      await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve));
+      ({ port } = site.address() as AddressInfo);
+      await service.apply(
+        own.document({
+          projects: [
+            {
+              name: 'Links',
+              account: 'Acme',
+              timezone: 'UTC',
+              campaigns: [{ display_id: 'ahead', name: 'Ahead', website: `http://127.0.0.1:${port}/landing` }],
+            },
+          ],
+        }),
+      );
+      const args = [
+        `--host-resolver-rules=MAP ${own(DOMAIN)} 127.0.0.1`,
+        `--unsafely-treat-insecure-origin-as-secure=http://${own(DOMAIN)}:${new URL(service.url).port}`,
+        `--user-agent=${DESKTOP}`,
+      ];
+      // One without windows takes what it has loaded ahead, where people's ask again.
+      browser = await launch(args, wholeBrowser);
     });
-    await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve));
-    ({ port } = site.address() as AddressInfo);
-    await service.apply(
-      own.document({
-        projects: [
-          {
-            name: 'Links',
-            account: 'Acme',
-            timezone: 'UTC',
-            campaigns: [{ display_id: 'ahead', name: 'Ahead', website: `http://127.0.0.1:${port}/landing` }],
-          },
-        ],
-      }),
-    );
-    const args = [
-      `--host-resolver-rules=MAP ${own(DOMAIN)} 127.0.0.1`,
-      `--unsafely-treat-insecure-origin-as-secure=http://${own(DOMAIN)}:${new URL(service.url).port}`,
-      `--user-agent=${DESKTOP}`,
-    ];
-    // One without windows takes what it has loaded ahead, where people's ask again.
-    browser = await launch(args, wholeBrowser);
-  });
-  afterAll(async () => {
-    await browser?.close();
-    site?.close();
-  });
+    afterAll(async () => {
+      await browser?.close();
+      site?.close();
+    });
 
-  // `link` is <link rel=prefetch>, the others are speculation rules.
-  const prefetches = async () =>
-    Number(/^adtrail_link_requests_total\{outcome="prefetch"\} (\d+)$/m.exec(await metrics())?.[1] ?? 0);
+    // `link` is <link rel=prefetch>, the others are speculation rules.
+    const prefetches = async () =>
+      Number(/^adtrail_link_requests_total\{outcome="prefetch"\} (\d+)$/m.exec(await metrics())?.[1] ?? 0);
 
-  test.each(['link', 'prefetch', 'prerender'])('by %s: a visit after it is the one click', async (kind) => {
-    const before = await prefetches();
-    const page = await (await browser.newContext()).newPage();
-    await page.goto(`http://127.0.0.1:${port}/${kind}/ahead-${kind}`);
-    await eventually('it is loaded ahead', async () => ((await prefetches()) > before ? true : undefined));
-    const clicksOfPage = () => service.rows<{ n: number }>(`SELECT 1 FROM analytics.clicks WHERE s2 = 'ahead-${kind}'`);
-    expect(await clicksOfPage()).toHaveLength(0);
-    await page.getByText('Shop').click();
-    await page.getByText('Landed').waitFor();
-    expect(await clicksOfPage()).toHaveLength(1);
-    await page.context().close();
-  });
-});
+    test.each(['link', 'prefetch', 'prerender'])('by %s: a visit after it is the one click', async (kind) => {
+      const before = await prefetches();
+      const page = await (await browser.newContext()).newPage();
+      await page.goto(`http://127.0.0.1:${port}/${kind}/ahead-${kind}`);
+      await eventually('it is loaded ahead', async () => ((await prefetches()) > before ? true : undefined));
+      const clicksOfPage = () =>
+        service.rows<{ n: number }>(`SELECT 1 FROM analytics.clicks WHERE s2 = 'ahead-${kind}'`);
+      expect(await clicksOfPage()).toHaveLength(0);
+      await page.getByText('Shop').click();
+      await page.getByText('Landed').waitFor();
+      expect(await clicksOfPage()).toHaveLength(1);
+      await page.context().close();
+    });
+  },
+  wholeBrowser,
+);
 
 test('every column has a comment', async () => {
   expect(

@@ -182,7 +182,7 @@ const HEADERS = { 'project-id': () => String(victim.project), 'partner-id': () =
 const aimedHeaders = () => Object.fromEntries(Object.entries(HEADERS).map(([name, value]) => [name, value()]));
 
 /** What changes by itself. */
-const VOLATILE = /(_at|_until|until|since|seconds|age|lag|watermark|used|last_use|last_check|rows_left|reason)$/;
+const VOLATILE = /(_at|_until|until|since|seconds|age|lag|watermark|used|last_use|rows_left|reason)$/;
 const settled = (value: unknown): unknown =>
   JSON.parse(JSON.stringify(value, (key, one: unknown) => (VOLATILE.test(key) ? undefined : one)));
 
@@ -216,8 +216,15 @@ const messagesAreGivenUp = () =>
     return body.pending === 0 ? true : undefined;
   });
 
+/** The service looks at a domain by itself some time: that has been before anything is compared. */
+async function domainsAreLookedAt(): Promise<void> {
+  const at = `/admin/v1/projects/${victim.project}/domains`;
+  const { domains } = (await owner.send('GET', at)).body as { domains: { id: number }[] };
+  for (const { id } of domains) expect((await owner.send('POST', `${at}/${id}/check`)).status).toBe(200);
+}
+
 test('whatever the other account does, the victim sees what it saw before and is shown to nobody', async () => {
-  await messagesAreGivenUp();
+  await Promise.all([messagesAreGivenUp(), domainsAreLookedAt()]);
   const before = await seenByVictim();
   // The owner does see something, or there would be nothing to compare.
   expect(Object.values(before).filter((one) => (one as { status: number }).status === 200).length).toBeGreaterThan(20);
