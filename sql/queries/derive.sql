@@ -20,7 +20,14 @@ VALUES ($1, to_timestamp($2::bigint / 1000.0), $3, to_timestamp($4::float8 / 100
 ON CONFLICT (name) DO UPDATE
 SET watermark = EXCLUDED.watermark, recent_rows = EXCLUDED.recent_rows,
   settled = greatest(watermarks.settled, EXCLUDED.settled)
-WHERE watermarks.watermark <= EXCLUDED.watermark;
+WHERE watermarks.watermark <= EXCLUDED.watermark
+RETURNING name;
+
+-- name: write-settled
+-- Materialization $1 has taken in everything accepted up to $2 (milliseconds), though not all that was stored.
+INSERT INTO watermarks (name, watermark, recent_rows, settled)
+VALUES ($1, to_timestamp(0), '{}', to_timestamp($2::float8 / 1000))
+ON CONFLICT (name) DO UPDATE SET settled = greatest(watermarks.settled, EXCLUDED.settled);
 
 -- name: settings
 -- One row per project: its settings, and those with which materialization $1 derived its rows; null if it never did.

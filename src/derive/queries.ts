@@ -39,7 +39,9 @@ export interface WatermarkRow extends Record<string, unknown> {
   recent_rows: Partial<Record<FactTable, number>>;
 }
 export const readWatermarkRow = postgresQuery<WatermarkRow>('derive.read-watermark');
-export const writeWatermarkRow = postgresQuery('derive.write-watermark');
+/** No row where PostgreSQL knows of more. */
+export const writeWatermarkRow = postgresQuery<{ name: string }>('derive.write-watermark');
+export const writeSettled = postgresQuery('derive.write-settled');
 
 export interface SettingsRow extends Record<string, unknown> {
   id: number;

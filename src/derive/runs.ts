@@ -80,7 +80,8 @@ export class Runs {
     try {
       const settleUpTo = async (receivedAt: number) => {
         progress.settle(receivedAt);
-        await progress.store(db, log);
+        // Not on the connection of the lock: its row would keep `takenUpTo` waiting, and tell nobody before the end.
+        await progress.storeSettled(this.options.postgres);
       };
       const outcome = await this.options.tracing.span(`materialize ${materialization.name}`, {}, () =>
         materialization.run({ db, changes, version, takenUpTo, settleUpTo }),

@@ -3,7 +3,7 @@ import type { Queryable } from '../db/postgres';
 import type { Changes, InsertLog, Inserts } from './change-tracker';
 import type { FactTable } from '../tables/derivations';
 import type { Materialization } from './materialization';
-import { readWatermarkRow, writeWatermarkRow, type WatermarkRow } from './queries';
+import { readWatermarkRow, writeSettled, writeWatermarkRow, type WatermarkRow } from './queries';
 
 /**
  * An insert carries the time at which it began, and is visible when it ends: longer ago than this every insert has
@@ -103,7 +103,18 @@ export class Progress {
       log.rowsBetween(table, watermark - OVERLAP_MS, watermark) ?? null,
     ]);
     const { settled } = this;
-    await writeWatermarkRow(db, this.of.name, watermark, JSON.stringify(Object.fromEntries(recent)), settled);
+    const counts = JSON.stringify(Object.fromEntries(recent));
+    const written = await writeWatermarkRow(db, this.of.name, watermark, counts, settled);
+    if (written.length > 0) this.told = settled;
+  }
+
+  /**
+   * Writes only up to which receipt time everything is taken in. `store` would say that of the log is what is not:
+   * rows that have become visible late, and are not decided.
+   */
+  async storeSettled(db: Queryable): Promise<void> {
+    const { settled } = this;
+    await writeSettled(db, this.of.name, settled);
     this.told = settled;
   }
 

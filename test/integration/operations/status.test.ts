@@ -5,6 +5,7 @@ import { readPostgres } from '../../support/postgres';
 import { postEvents } from '../../support/reports/app-report';
 import { ask } from '../../support/reports/query';
 import { sharedService } from '../../support/shared-service';
+import { eventually } from '../../support/waiting';
 import { ownNames } from '../../support/workspace/own-names';
 
 const service = sharedService();
@@ -72,15 +73,29 @@ async function applyShop(suite: string) {
   return own;
 }
 
-test('what has nothing new is not behind while others of its lock always have some', async () => {
+test('while installs never cease, nothing is behind, and it is noted how far they are decided', async () => {
   const own = await applyShop('catch-up-beside');
+  const postgres = readPostgres(service);
+  const readNoted = async () =>
+    (await postgres.rows<{ at: Date }>("SELECT watermark AS at FROM watermarks WHERE name = 'attribution'"))[0]?.at;
   let isAnswered = false;
   // Installs, and never a click: one lock has what is derived from each.
   const send = async () => {
     for (let i = 0; !isAnswered; i++)
       await postEvents(service, own('key'), [appEvent('install', { install_id: own(`install-${i}`), app_id })]);
   };
-  await Promise.all([send(), caughtUp(service).finally(() => (isAnswered = true))]);
+  const look = async () => {
+    await caughtUp(service);
+    const before = await readNoted();
+    // Every ten seconds, while there is always more.
+    await eventually('it is noted', async () =>
+      (await readNoted())?.getTime() === before?.getTime() ? undefined : true,
+    );
+    await caughtUp(service);
+  };
+  await Promise.all([send(), look().finally(() => (isAnswered = true))]);
+  await postgres.close();
+  expect(service.output()).not.toContain('Deriving attribution failed');
 });
 
 test('then figures have what was sent before, however the deciders are set', async () => {
