@@ -31,9 +31,6 @@ FROM ingest_processes
 ORDER BY started_at, name;
 
 -- name: ask
--- Asks every process to bring what it has accepted to ClickHouse now, and to tell.
-SELECT pg_notify('adtrail_ingest', '');
-
--- name: ask-to-derive
--- Asks every process to bring what it has accepted to ClickHouse now, to tell, and to derive from all that is there.
-SELECT pg_notify('adtrail_ingest', 'derive');
+-- Asks every process to bring what it has accepted to ClickHouse now, to tell, and what $1 says besides: nothing, decide
+-- or derive (src/ingest/processes.ts).
+SELECT pg_notify('adtrail_ingest', $1);

@@ -55,12 +55,14 @@ export class Pipeline {
     this.isHurried = true;
   }
 
+  /** Whether one of them is derived from a table. */
+  reads(table: string): boolean {
+    return this.entries.some(({ materialization }) => materialization.sources.some((source) => source === table));
+  }
+
   /** Something was stored in a table. */
   wake(table: string): void {
-    const reads = this.entries.some(({ materialization }) =>
-      materialization.sources.some((source) => source === table),
-    );
-    if (!this.soon || !reads) return;
+    if (!this.soon || !this.reads(table)) return;
     this.isAwaited = true;
     if (this.isResting) this.dueAt = 0;
   }

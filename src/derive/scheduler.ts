@@ -2,6 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { tryWithLock, type LockId } from '../db/advisory-lock';
 import { UnavailableError } from '../errors';
+import type { Derived } from '../ingest/processes';
 import { runPeriodically, type PeriodicTask } from '../lib/periodic';
 import type { ChangeTracker, InsertLog } from './change-tracker';
 import type { FactTable } from '../tables/derivations';
@@ -36,8 +37,10 @@ export class Scheduler {
   private wakeTimer: NodeJS.Timeout | undefined;
   private wakeAt = Infinity;
   private lookedAt = 0;
-  /** When somebody asked last for everything; 0 where nobody waits. */
+  /** When somebody asked last for what is derived; 0 where nobody waits. */
   private awaitedAt = 0;
+  /** What is waited for then. */
+  private awaited: Derived = 'decide';
   /** How long the last look took, in milliseconds. */
   private lookTook = 0;
   /** When something new was found last; a start counts as such. */
@@ -106,7 +109,11 @@ export class Scheduler {
     for (;;) {
       const log = await this.read([entry]);
       if (!entry.progress.hasChangesIn(log)) return;
-      const outcome = await tryWithLock(this.options.postgres, lock, (db) => this.runs.run(entry, log, db));
+      const run = tryWithLock(this.options.postgres, lock, (db) => this.runs.run(entry, log, db));
+      const outcome = await run.catch((error: unknown) => {
+        entry.progress.forgetTold();
+        throw error;
+      });
       if (outcome === 'done') return;
       if (this.options.now() >= giveUp) throw new UnavailableError(`${name} could not be brought up to date`);
       await sleep(CATCH_UP_RETRY_MS);
@@ -114,16 +121,19 @@ export class Scheduler {
   }
 
   /**
-   * Takes in everything that was accepted before the call, in all materializations, and tells PostgreSQL; or as much as
-   * can be within `ms`. A call while another one is under way only moves the time of that.
+   * Takes in everything that was accepted before the call, and tells PostgreSQL, or as much as can be within `ms`: in
+   * all materializations, or in those that read no decisions. A call while another one is under way only moves the time
+   * of that.
    */
-  async catchUpAll(ms: number): Promise<void> {
+  async catchUpAll(ms: number, what: Derived): Promise<void> {
     const isUnderWay = this.awaitedAt > 0;
     this.awaitedAt = this.options.now();
+    if (!isUnderWay || what === 'derive') this.awaited = what;
     if (isUnderWay) return;
     const isBehind = ({ progress }: Entry) => progress.toldUpTo < this.awaitedAt;
+    const isAsked = (pipeline: Pipeline) => this.awaited === 'derive' || !pipeline.reads('installs');
     while (this.task && this.options.now() < this.awaitedAt + ms) {
-      const behind = [...this.pipelines.values()].filter(({ entries }) => entries.some(isBehind));
+      const behind = [...this.pipelines.values()].filter((one) => isAsked(one) && one.entries.some(isBehind));
       if (behind.length === 0) break;
       // One that has just failed keeps its pause.
       for (const pipeline of behind) if (!pipeline.running && !pipeline.hasFailed) pipeline.hurry();

@@ -16,11 +16,10 @@ const texts = {
   forgetProcess: readQuery('sql', 'ingest.forget-process'),
   processes: readQuery('sql', 'ingest.processes'),
   ask: readQuery('sql', 'ingest.ask'),
-  askToDerive: readQuery('sql', 'ingest.ask-to-derive'),
 };
 
-/** What a process is told that shall derive, too (`ask-to-derive` of sql/queries/ingest.sql). */
-const DERIVE = 'derive';
+/** What a process shall derive, too: what decides installs, or everything. */
+export type Derived = 'decide' | 'derive';
 /** How often a process tells how far it has come. */
 const PUBLISH_MS = 1_000;
 /** How often a caller of `waitUntil` looks, and how often a process looks that was asked. */
@@ -54,7 +53,7 @@ export interface ProcessesOptions {
 /** The processes that have a log, this one among them. */
 export class Processes {
   /** Somebody waits for the derived tables. */
-  onDerive: (() => void) | undefined;
+  onDerive: ((what: Derived) => void) | undefined;
   private task: PeriodicTask | undefined;
   private unlisten: (() => Promise<void>) | undefined;
   private answering = false;
@@ -75,7 +74,7 @@ export class Processes {
     this.task = runPeriodically('Telling of the ingest log', PUBLISH_MS, this.options.log, () => this.publishInTime());
     this.unlisten = keepListening(this.options.postgres, 'adtrail_ingest', (payload) => {
       void this.answer();
-      if (payload === DERIVE) this.onDerive?.();
+      if (payload === 'decide' || payload === 'derive') this.onDerive?.(payload);
     });
   }
 
@@ -115,7 +114,7 @@ export class Processes {
   async waitUntil(at: number, ms: number): Promise<number> {
     const giveUp = this.options.now() + ms;
     let settled = await this.settled();
-    if (settled < at) await this.options.postgres.rows(texts.ask);
+    if (settled < at) await this.options.postgres.rows(texts.ask, ['']);
     while (settled < at && this.options.now() < giveUp) {
       await sleep(WAIT_MS);
       settled = await this.settled();
@@ -124,8 +123,8 @@ export class Processes {
   }
 
   /** Asks every process to bring the derived tables up to what has been stored. */
-  async askToDerive(): Promise<void> {
-    await this.options.postgres.rows(texts.askToDerive);
+  async askToDerive(what: Derived): Promise<void> {
+    await this.options.postgres.rows(texts.ask, [what]);
   }
 
   /** When any process last stored records, in milliseconds since 1970, as far as it is known here; 0 for never. */

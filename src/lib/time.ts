@@ -1,5 +1,7 @@
 /** Lengths of time, and days in time zones (pure). Nothing else in the product deals with time zones. */
-import { formatInTimeZone, fromZonedTime } from 'date-fns-tz';
+import { format } from 'date-fns/format';
+import { fromZonedTime } from 'date-fns-tz/fromZonedTime';
+import { toZonedTime } from 'date-fns-tz/toZonedTime';
 
 export const MINUTE_MS = 60_000;
 export const HOUR_MS = 60 * MINUTE_MS;
@@ -42,7 +44,10 @@ export function isNoTime(value: unknown): boolean {
 }
 
 /** The calendar day of an instant (milliseconds) in a time zone of the IANA database, as YYYY-MM-DD. */
-export const dayIn = (timezone: string, at: number) => formatInTimeZone(at, timezone, 'yyyy-MM-dd');
+export const dayIn = (timezone: string, at: number) => showIn(timezone, at, 'yyyy-MM-dd');
+
+/** What formatInTimeZone does, which loads all of date-fns into each thread and each test. */
+const showIn = (timezone: string, at: number, form: string) => format(toZonedTime(at, timezone), form);
 
 const QUARTER_MS = 15 * MINUTE_MS;
 
@@ -53,7 +58,7 @@ const QUARTER_MS = 15 * MINUTE_MS;
 export function findHour(timezone: string, day: string, hour: number): number {
   const wanted = `${day} ${String(hour).padStart(2, '0')}`;
   const near = fromZonedTime(`${wanted}:00:00`, timezone).getTime();
-  const isReached = (at: number) => formatInTimeZone(at, timezone, 'yyyy-MM-dd HH') >= wanted;
+  const isReached = (at: number) => showIn(timezone, at, 'yyyy-MM-dd HH') >= wanted;
   let at = near - 3 * HOUR_MS;
   // Clocks are set at whole quarters of an hour, by a few hours at most.
   while (!isReached(at)) at += QUARTER_MS;

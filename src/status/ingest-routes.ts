@@ -5,7 +5,7 @@ import { ApiError } from '../errors';
 import type { Administrators } from '../http/administrators';
 import { admin } from '../http/auth-schemes';
 import { endpoints, type EndpointSection } from '../http/endpoint';
-import type { Processes } from '../ingest/processes';
+import type { Derived, Processes } from '../ingest/processes';
 import { closed, instant, list, Type } from '../lib/schema';
 import { answer } from '../openapi/administration';
 import { errorReply, pathParameter } from '../openapi/operation';
@@ -36,8 +36,8 @@ const LOOK_MS = 50;
  */
 async function catchUp({ processes, postgres, now }: IngestParts): Promise<number> {
   const giveUp = now() + CATCH_UP_MS;
-  const reach = async (at: number, names: readonly string[]): Promise<number> => {
-    await processes.askToDerive();
+  const reach = async (at: number, what: Derived, names: readonly string[]): Promise<number> => {
+    await processes.askToDerive(what);
     const stored = await processes.waitUntil(at, giveUp - now());
     for (;;) {
       const tables = await readWatermarks(postgres);
@@ -55,8 +55,8 @@ async function catchUp({ processes, postgres, now }: IngestParts): Promise<numbe
   };
   const at = now();
   // What is derived from decisions may have looked before they were made.
-  await reach(at, ['attribution']);
-  await reach(now(), DERIVATION_NAMES);
+  await reach(at, 'decide', ['attribution']);
+  await reach(now(), 'derive', DERIVATION_NAMES);
   return at;
 }
 

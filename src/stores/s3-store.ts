@@ -1,18 +1,16 @@
 /** Files in a bucket of Amazon S3, or of anything that speaks its protocol. */
 import http from 'node:http';
 import https from 'node:https';
+import { createRequire } from 'node:module';
 import type { LookupFunction } from 'node:net';
 import { addAbortSignal, type Readable } from 'node:stream';
-import {
-  DeleteObjectsCommand,
-  GetObjectCommand,
-  HeadObjectCommand,
-  NotFound,
-  paginateListObjectsV2,
-  S3Client,
-} from '@aws-sdk/client-s3';
-import { Upload } from '@aws-sdk/lib-storage';
+import type { S3Client } from '@aws-sdk/client-s3';
 import { meter, quoted, type FileSum, type Store } from './store';
+
+// Loaded by the first bucket: most processes have none, and their start would take a tenth longer.
+const load = createRequire(__filename);
+const sdk = () => load('@aws-sdk/client-s3') as typeof import('@aws-sdk/client-s3');
+const storage = () => load('@aws-sdk/lib-storage') as typeof import('@aws-sdk/lib-storage');
 
 export interface S3Access {
   /** Address of the service, for example https://s3.eu-central-1.amazonaws.com. */
@@ -57,7 +55,7 @@ export class S3Store implements Store {
     { lookup, signal, mostPages = MOST_PAGES }: S3Connections = {},
   ) {
     const agent = { keepAlive: true, ...(lookup && { lookup }) };
-    this.client = new S3Client({
+    this.client = new (sdk().S3Client)({
       endpoint: access.endpoint,
       region: access.region,
       forcePathStyle: true,
@@ -100,6 +98,7 @@ export class S3Store implements Store {
   }
 
   has(file: string): Promise<boolean> {
+    const { HeadObjectCommand, NotFound } = sdk();
     return this.client.send(new HeadObjectCommand({ Bucket: this.bucket, Key: this.objectKey(file) }), SMALL).then(
       () => true,
       (error: unknown) => {
@@ -121,6 +120,7 @@ export class S3Store implements Store {
     const through = meter();
     data.once('error', (error) => through.destroy(error));
     const params = { Bucket: this.bucket, Key: this.objectKey(file), Body: data.pipe(through) };
+    const { Upload } = storage();
     try {
       await Promise.race([new Upload({ client: this.client, params }).done(), this.aborted]);
     } catch (error) {
@@ -133,7 +133,7 @@ export class S3Store implements Store {
   }
 
   async read(file: string): Promise<Readable> {
-    const command = new GetObjectCommand({ Bucket: this.bucket, Key: this.objectKey(file) });
+    const command = new (sdk().GetObjectCommand)({ Bucket: this.bucket, Key: this.objectKey(file) });
     const body = (await this.client.send(command, SMALL)).Body as Readable;
     return this.signal ? addAbortSignal(this.signal, body) : body;
   }
@@ -142,7 +142,7 @@ export class S3Store implements Store {
     const files = await this.files(under);
     for (let i = 0; i < files.length; i += MOST_DELETED) {
       const Objects = files.slice(i, i + MOST_DELETED).map((file) => ({ Key: this.objectKey(file) }));
-      const command = new DeleteObjectsCommand({ Bucket: this.bucket, Delete: { Objects, Quiet: true } });
+      const command = new (sdk().DeleteObjectsCommand)({ Bucket: this.bucket, Delete: { Objects, Quiet: true } });
       const { Errors: [first] = [] } = await this.client.send(command);
       // The answer is 200 even where nothing was removed.
       if (first) throw new Error(`${first.Key ?? ''} was not removed: ${first.Code ?? ''}`);
@@ -168,7 +168,7 @@ export class S3Store implements Store {
   private async *list(where: { readonly Prefix: string; readonly Delimiter?: string }) {
     let pages = 0;
     const place = { Bucket: this.bucket, ...where };
-    for await (const page of paginateListObjectsV2({ client: this.client }, place, SMALL)) {
+    for await (const page of sdk().paginateListObjectsV2({ client: this.client }, place, SMALL)) {
       pages += 1;
       if (pages > this.mostPages) throw new Error(`${where.Prefix} has more than ${this.mostPages} pages of objects`);
       yield page;

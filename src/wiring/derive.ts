@@ -91,7 +91,7 @@ export function wireMaterialize(parts: Parts): Background {
   parts.configSync.onChanged = (projectIds) => quarantine.retryProjects(projectIds);
   const scheduler = createScheduler(parts, quarantine);
   scheduler.start();
-  parts.ingest.processes.onDerive = () => void scheduler.catchUpAll(CATCH_UP_MS);
+  parts.ingest.processes.onDerive = (what) => void scheduler.catchUpAll(CATCH_UP_MS, what);
   const housekeeping = startHousekeeping(parts);
   const upgrades = startUpgrades(parts, quarantine);
   const { cluster } = config.clickhouse;

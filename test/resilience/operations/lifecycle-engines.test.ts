@@ -243,6 +243,30 @@ describe('engines of somebody else', () => {
     // Throws where it does not exist.
     await inClickHouse('DESCRIBE analytics.ctv_impressions');
 
+    // Views are left alone while they are as they were made; one that somebody has changed, or dropped, is made anew.
+    const readViews = () =>
+      service.rows<{ name: string; uuid: string; columns: string }>(
+        `SELECT name, toString(uuid) AS uuid,
+           (SELECT count() FROM system.columns WHERE database = 'analytics' AND comment != '') AS columns
+         FROM system.tables WHERE database = 'analytics' ORDER BY name`,
+      );
+    const views = await readViews();
+    await migrate(env);
+    expect(await readViews()).toEqual(views);
+    for (const change of [
+      'CREATE OR REPLACE VIEW analytics.clicks AS SELECT 1 AS project_id',
+      'DROP VIEW analytics.clicks',
+      "INSERT INTO adtrail.applied_migrations VALUES ('views', 'of an earlier version', now() + 1)",
+    ]) {
+      await inClickHouse(change);
+      await migrate(env);
+      const after = await readViews();
+      expect(after.map(({ name, columns }) => [name, columns])).toEqual(
+        views.map(({ name, columns }) => [name, columns]),
+      );
+      expect(after.some(({ uuid }, i) => uuid === views[i]?.uuid)).toBe(false);
+    }
+
     // Data with the schema of another version are refused with a sentence that says what to do.
     const postgres = connectPostgres(env.DATABASE_URL as string);
     const inPostgres = (statement: string) => postgres.rows(statement);
