@@ -2,41 +2,35 @@
  * Scheduled exports while processes are killed and the bucket fails in every phase of them: whoever reads sees no
  * manifest, or one whose parts are all there, and in the end every period is (docs/contract/scheduled-exports.md).
  */
-import { createHash, randomUUID } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { addDays } from '../../../src/lib/time';
 import type { Json } from '../../support/collect/collect-client';
+import { FAULTS, PHASES, type Failure } from '../../support/exports/failing-bucket';
 import {
-  BUCKET,
-  BUCKET_KEY,
-  FAULTS,
-  PHASES,
-  startFailingBucket,
-  type FailingBucket,
-  type Failure,
-} from '../../support/exports/failing-bucket';
-import { readPostgres } from '../../support/postgres';
-import { idByName } from '../../support/s2s/s2s-client';
-import { startService, temporaryFolder, within, type RunningService } from '../../support/service';
-import { startBeside } from '../../support/shared-service';
+  addEvents,
+  applyPlaces,
+  findBroken,
+  nameKey,
+  startWriters,
+  untilWritten,
+  type Manifest,
+  type Writers,
+} from '../../support/exports/writers';
+import { temporaryFolder } from '../../support/service';
 import { seeded, some } from '../../support/soak';
 
 const random = seeded();
 const TODAY = new Date().toISOString().slice(0, 10);
 const DAYS = [1, 2, 3].map((ago) => addDays(TODAY, -ago));
-const WRITERS = 3;
 const IN_BUCKET = ['a', 'b', 'c', 'd'];
 const IN_FOLDER = ['e', 'f'];
 /** Each is the place of one project, as a process writes one export of a project at a time. */
 const PLACES = [...IN_BUCKET, ...IN_FOLDER];
-const nameKey = (place: string) => `key-of-export-kills-${place}`;
 /** Rows of a day at first, and of a part: two parts and more. */
 const [ROWS, PART_ROWS] = [12, 8];
-const ROUND_MS = 120_000;
-/** What is awaited is asked for so often, and a folder is read. */
-const [ASK_MS, READ_MS] = [250, 10];
+/** A folder is read so often. */
+const READ_MS = 10;
 
 const FAILURES: readonly Pick<Failure, 'phase' | 'fault'>[] = PHASES.flatMap((phase) =>
   FAULTS.filter((fault) => fault !== 'refused' || phase === 'removal').map((fault) => ({ phase, fault })),
@@ -48,16 +42,12 @@ const KILLS = ['part-000', 'part-001', 'manifest.json', '_SUCCESS']
 
 const folder = temporaryFolder();
 const [out, kills] = [path.join(folder, 'out'), path.join(folder, 'kills')];
-let engines: RunningService;
-let writers: RunningService[] = [];
-let bucket: FailingBucket;
-let postgres: ReturnType<typeof readPostgres>;
-const projects = new Map<string, number>();
+let all: Writers;
+let projects = new Map<string, number>();
 let reading: NodeJS.Timeout;
 const rowsByDay = new Map(DAYS.map((day) => [day, 0]));
 const broken: string[] = [];
 
-type Manifest = { revision: number; rows: number; parts: { path: string; bytes: number; sha256: string }[] };
 const nameDay = (place: string, day: string) => `${place}/app-events/day=${day}`;
 function readFile(file: string): Buffer | undefined {
   try {
@@ -66,17 +56,7 @@ function readFile(file: string): Buffer | undefined {
     return undefined;
   }
 }
-const readIn = (place: string, name: string) => (IN_BUCKET.includes(place) ? bucket.read(name) : readFile(name));
-
-/** What a manifest names and is not there as it says. */
-function findBroken(place: string, day: string, manifest: Manifest): string[] {
-  return manifest.parts
-    .filter(({ path: part, bytes, sha256 }) => {
-      const data = readIn(place, `${nameDay(place, day)}/${part}`);
-      return data?.length !== bytes || createHash('sha256').update(data).digest('hex') !== sha256;
-    })
-    .map(({ path: part }) => `${nameDay(place, day)}/${part}`);
-}
+const readIn = (place: string, name: string) => (IN_BUCKET.includes(place) ? all.bucket.read(name) : readFile(name));
 
 /** The revision that _SUCCESS says is there; 0 for none. */
 function readMark(place: string, day: string): number {
@@ -97,41 +77,21 @@ function look(place: string): void {
     const mark = readMark(place, day);
     if (mark > manifest.revision && readIn(place, name)?.toString() === found)
       broken.push(`${nameDay(place, day)}/_SUCCESS`);
-    const missing = findBroken(place, day, manifest);
-    if (missing.length > 0 && readIn(place, name)?.toString() === found) broken.push(...missing);
+    const missing = findBroken(manifest, (part) => readIn(place, `${nameDay(place, day)}/${part}`));
+    if (missing.length > 0 && readIn(place, name)?.toString() === found)
+      broken.push(...missing.map((part) => `${nameDay(place, day)}/${part}`));
   }
 }
 
 async function addRows(day: string, count: number): Promise<void> {
-  const before = rowsByDay.get(day) as number;
-  await engines.clickhouse.insert({
-    table: 'adtrail.app_events',
-    format: 'JSONEachRow',
-    values: [...projects.values()].flatMap((project_id) =>
-      Array.from({ length: count }, (_, i) => ({
-        project_id,
-        install_id: `${day}-${before + i}`,
-        event_key: randomUUID(),
-        id: randomUUID(),
-        type: 'event',
-        time: `${day} 12:00:00`,
-        received_at: `${day} 12:00:00`,
-        version: 1,
-      })),
-    ),
-  });
-  rowsByDay.set(day, before + count);
+  const first = rowsByDay.get(day) as number;
+  await addEvents(all, projects, { day, first, count });
+  rowsByDay.set(day, first + count);
 }
-
-/** As if nobody had failed and everything were due. */
-const lookNow = () => postgres.rows('UPDATE export_states SET due_at = now()');
-/** Starts those again that were killed. */
-const restart = () =>
-  Promise.all(writers.filter(({ child }) => child.signalCode !== null).map((writer) => writer.restart()));
 
 /** Whether everything is written as it is now, and nothing is left to be done. */
 async function isUpToDate(): Promise<boolean> {
-  const [ledger] = await postgres.rows<{ rows: number; begun: number; written: number }>(
+  const [ledger] = await all.postgres.rows<{ rows: number; begun: number; written: number }>(
     `SELECT coalesce(sum(rows) FILTER (WHERE state = 'written'), 0)::integer AS rows,
        (count(*) FILTER (WHERE state IN ('writing', 'former')))::integer AS begun,
        (count(*) FILTER (WHERE state = 'written'))::integer AS written
@@ -141,27 +101,10 @@ async function isUpToDate(): Promise<boolean> {
   return ledger?.rows === rows && ledger.begun === 0 && ledger.written === DAYS.length * PLACES.length;
 }
 
-async function untilDone(what: string, isDone: () => Promise<boolean> | boolean): Promise<void> {
-  await within(
-    what,
-    async () => {
-      await restart();
-      if (await isDone()) return true;
-      await lookNow();
-      await sleep(ASK_MS);
-      return undefined;
-    },
-    ROUND_MS,
-  ).catch(async (error: unknown) => {
-    const waiting = JSON.stringify([
-      bucket.failures,
-      fs.readdirSync(kills),
-      await postgres.rows('SELECT export_id, period, revision, state, rows FROM export_periods'),
-    ]);
-    const told = writers.map((writer) => writer.output().slice(-2_000)).join('\n');
-    throw new Error(`${what} not: ${waiting}\n${told}`, { cause: error });
+const untilDone = (what: string, isDone: () => Promise<boolean> | boolean) =>
+  untilWritten(all, what, isDone).catch((error: unknown) => {
+    throw new Error(`Still to be killed: ${fs.readdirSync(kills).join(', ')}`, { cause: error });
   });
-}
 
 const shuffle = <T>(entries: readonly T[]): T[] =>
   entries
@@ -172,73 +115,32 @@ const shuffle = <T>(entries: readonly T[]): T[] =>
 beforeAll(async () => {
   fs.mkdirSync(out);
   fs.mkdirSync(kills);
-  [engines, bucket] = await Promise.all([
-    // It writes none itself: its engines would end with it.
-    startService({ EXPORT_BY_PROJECTS: 'false', LIMIT_QUERY: 'off' }),
-    startFailingBucket({
-      folder: path.join(folder, 'bucket'),
-      processes: WRITERS,
-      kill: (index) => writers[index]?.child.kill('SIGKILL'),
-      afterEach: look,
-    }),
-  ]);
-  postgres = readPostgres(engines);
-  writers = await Promise.all(
-    bucket.endpoints.map((endpoint) =>
-      startBeside(engines, {
-        ROLES: 'api,attribution',
-        EXPORT_DIR: out,
-        EXPORT_S3_ENDPOINT: endpoint,
-        EXPORT_S3_KEY: BUCKET_KEY,
-        EXPORT_S3_SECRET: BUCKET_KEY,
-        EXPORT_PART_ROWS: String(PART_ROWS),
-        EXPORT_KEEP_SECONDS: '1',
-        EXPORT_CHECK_SECONDS: '1',
-        NODE_OPTIONS: `--require ${path.join(__dirname, '..', '..', 'support', 'exports', 'kill-at-file.js')}`,
-        KILL_DIR: kills,
-      }),
-    ),
-  );
-  const entry = (place: string, destination: Json) => ({
-    name: place,
-    kind: 'app-events',
-    format: 'ndjson',
-    every: 'day',
-    destination,
+  all = await startWriters({
+    writers: 3,
+    partRows: PART_ROWS,
+    env: {
+      EXPORT_DIR: out,
+      EXPORT_KEEP_SECONDS: '1',
+      NODE_OPTIONS: `--require ${path.join(__dirname, '..', '..', 'support', 'exports', 'kill-at-file.js')}`,
+      KILL_DIR: kills,
+    },
+    afterEach: look,
   });
-  await (writers[0] as RunningService).apply({
-    accounts: [{ name: 'Acme' }],
-    projects: PLACES.map((place) => ({
-      name: place,
-      account: 'Acme',
-      timezone: 'UTC',
-      server_keys: [nameKey(place)],
-      exports: [
-        entry(
-          place,
-          IN_BUCKET.includes(place) ? { type: 's3', bucket: BUCKET, prefix: place } : { type: 'folder', path: place },
-        ),
-      ],
-    })),
-  });
-  for (const place of PLACES) projects.set(place, await idByName(engines, 'projects', place));
+  projects = await applyPlaces(all, PLACES, IN_FOLDER);
   for (const day of DAYS) await addRows(day, ROWS);
   const range = JSON.stringify({ from: DAYS.at(-1), to: DAYS[0] });
   for (const place of PLACES) {
     const headers = { 'service-key': nameKey(place), 'Content-Type': 'application/json' };
-    const listed = await engines.request('/api/v1/exports', { headers });
+    const listed = await all.engines.request('/api/v1/exports', { headers });
     const [{ id }] = ((await listed.json()) as { exports: [{ id: number }] }).exports;
-    const made = await engines.request(`/api/v1/exports/${id}/backfill`, { method: 'POST', headers, body: range });
+    const made = await all.engines.request(`/api/v1/exports/${id}/backfill`, { method: 'POST', headers, body: range });
     expect(made.status).toBe(202);
   }
   reading = setInterval(() => IN_FOLDER.forEach(look), READ_MS);
 }, 180_000);
 afterAll(async () => {
   clearInterval(reading);
-  await Promise.all(writers.map((writer) => writer.dispose()));
-  await postgres.close();
-  await engines.dispose();
-  await bucket.close();
+  await all.dispose();
   fs.rmSync(folder, { recursive: true, force: true });
 });
 
@@ -251,13 +153,13 @@ test('whoever reads sees whole periods, whatever fails, and in the end all of th
     failures.splice(0, IN_BUCKET.length).forEach(({ phase, fault }, at) => {
       // The client makes up for one itself; after three the export has failed.
       const times = fault.startsWith('dies') || random() < 0.5 ? 1 : 3;
-      bucket.failures.push({ phase, fault, prefix: IN_BUCKET[at] as string, times });
+      all.bucket.failures.push({ phase, fault, prefix: IN_BUCKET[at] as string, times });
     });
     killed
       .splice(0, IN_FOLDER.length)
       .forEach((kill, at) => fs.writeFileSync(path.join(kills, `${IN_FOLDER[at]} ${kill}`), ''));
     await addRows(DAYS[Math.floor(random() * DAYS.length)] as string, 1);
-    await untilDone('all of it has failed', () => bucket.failures.length + fs.readdirSync(kills).length === 0);
+    await untilDone('all of it has failed', () => all.bucket.failures.length + fs.readdirSync(kills).length === 0);
     await untilDone('everything is written', isUpToDate);
     expect(broken).toEqual([]);
   }
@@ -273,7 +175,7 @@ test('every period is row for row as in SQL, and nothing else is there', async (
         .flatMap((part) => String(readIn(place, `${at}/${part.path}`)).split('\n'))
         .filter(Boolean)
         .map((line) => JSON.parse(line) as Json);
-      const inSql = await engines.rows<Json>(
+      const inSql = await all.engines.rows<Json>(
         `SELECT * FROM analytics.app_events WHERE project_id = ${projects.get(place)} AND toDate(received_at) = '${day}'
          SETTINGS date_time_output_format = 'iso'`,
       );
@@ -283,7 +185,7 @@ test('every period is row for row as in SQL, and nothing else is there', async (
         fs
           .readdirSync(path.join(out, at), { recursive: true, encoding: 'utf8' })
           .filter((name) => fs.statSync(path.join(out, at, name)).isFile());
-      expect({ at, there: (IN_BUCKET.includes(place) ? bucket.list(at) : files()).sort() }).toEqual({
+      expect({ at, there: (IN_BUCKET.includes(place) ? all.bucket.list(at) : files()).sort() }).toEqual({
         at,
         there: ['_SUCCESS', 'manifest.json', ...manifest.parts.map((part) => part.path)].sort(),
       });
