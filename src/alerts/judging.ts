@@ -18,7 +18,7 @@ import * as queries from './queries';
 import { buildQuery, findJudgedRange } from './question';
 
 export interface JudgeParts extends AskParts {
-  /** Receipt time, in milliseconds, up to which everything accepted is stored. */
+  /** Receipt time, in milliseconds, up to which everything is stored that living processes have accepted. */
   readonly settled: () => Promise<number>;
   /** The scheduled exports of a project that are on, by name: how long each has failed or been behind, in seconds. */
   readonly exports: (projectId: number) => Promise<readonly { readonly name: string; readonly seconds: number }[]>;

@@ -165,7 +165,7 @@ export const FEATURES: readonly Feature[] = [
     ...parts.reporting,
     catchUp: parts.background.catchUpWebVisitors,
     mustBeComplete: parts.mustBeComplete,
-    settled: () => parts.ingest.processes.settledByAll(),
+    settled: () => parts.ingest.processes.settled(),
     exports: (projectId: number) => readBehind(parts.postgres, parts.now(), projectId),
     seals: parts.seals,
     delivery: wireDelivery(parts),

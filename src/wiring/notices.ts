@@ -77,7 +77,7 @@ export function wireNotices(parts: NoticesParts): { stop(): Promise<void> } {
     mustBeComplete: mustBeComplete(background.quarantine),
     catchUp: background.catchUpWebVisitors,
     syncConfiguration: () => configSync.sync(),
-    settled: () => ingest.processes.settledByAll(),
+    settled: () => ingest.processes.settled(),
     exports: (projectId: number) => readBehind(postgres, now(), projectId),
     now,
   };

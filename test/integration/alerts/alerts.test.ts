@@ -262,8 +262,19 @@ test('it tells when a partner stops sending, and when it sends again', async () 
       },
     ],
   });
-  await judgeAgain(alert.id);
-  await inState(alert.id, 'firing');
+  // A machine that is lost, with what its log may have held, is not waited for.
+  const lost = randomUUID();
+  await postgres.rows(
+    `INSERT INTO ingest_processes (name, host, published_at, received_up_to, backlog)
+     VALUES ($1, 'lost', now() - interval '6 hours', now() - interval '6 hours', '[]')`,
+    [lost],
+  );
+  try {
+    await judgeAgain(alert.id);
+    await inState(alert.id, 'firing');
+  } finally {
+    await postgres.rows('DELETE FROM ingest_processes WHERE name = $1', [lost]);
+  }
   const query = new URLSearchParams({ c: 'spring', tid: randomUUID(), gaid: randomUUID() });
   const click = await shared.request(`/v1/click/com.alerts.shop?${query.toString()}`, {
     headers: { 'X-Service-Token': own('token') },
