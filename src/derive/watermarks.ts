@@ -95,7 +95,7 @@ export class Progress {
     this.settled = Math.max(this.settled, receivedAt);
   }
 
-  /** Writes to PostgreSQL how far this process has come, by the log that it works on. */
+  /** Writes to PostgreSQL how far this process has come, by the log that it works on; or reads who has come further. */
   async store(db: Queryable, log: InsertLog): Promise<void> {
     const { watermark } = this;
     const recent = this.of.sources.map((table) => [
@@ -106,6 +106,7 @@ export class Progress {
     const counts = JSON.stringify(Object.fromEntries(recent));
     const written = await writeWatermarkRow(db, this.of.name, watermark, counts, settled);
     if (written.length > 0) this.told = settled;
+    else await this.lookElsewhere(db);
   }
 
   /**
