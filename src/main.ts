@@ -29,7 +29,7 @@ import { startService, type Connections, type Service } from './wiring/service';
 import { runAsWorker, startWorkers } from './wiring/workers';
 
 /**
- * All of a shutdown must fit into 10 s (docs/contract/running.md), also where a busy machine is a second late. A service
+ * All of a shutdown must fit into 10 s (docs/contract/running.md), also on a machine that is a second late. A service
  * that still waits for an engine that hangs is left waiting, so that the engine is killed in time and not left behind.
  */
 const SHUTDOWN_MS = 9_000;

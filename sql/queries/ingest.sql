@@ -31,6 +31,6 @@ FROM ingest_processes
 ORDER BY started_at, name;
 
 -- name: ask
--- Asks every process to bring what it has accepted to ClickHouse now, to tell, and what $1 says besides: nothing, decide
--- or derive (src/ingest/processes.ts).
+-- Asks every process to bring what it has accepted to ClickHouse now, to tell, and what $1 says besides: nothing,
+-- decide or derive (src/ingest/processes.ts).
 SELECT pg_notify('adtrail_ingest', $1);
