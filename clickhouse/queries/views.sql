@@ -15,13 +15,12 @@ WHERE database = 'adtrail' AND source.comment != ''
 GROUP BY view, name;
 
 -- name: made
--- One row: what the views {views} are made of, as database.name, and by whom. Table: system.tables.
+-- One row: what the views {views} are made of, as database.name, by whom and by which ClickHouse they would be made,
+-- and what was noted once all were made; null for nothing. Tables: system.tables, adtrail.applied_migrations.
 SELECT
   currentUser() AS maker,
-  arraySort(groupArray((concat(database, '.', name), create_table_query))) AS views
+  version() AS engine,
+  arraySort(groupArray((concat(database, '.', name), create_table_query))) AS views,
+  (SELECT sha256 FROM adtrail.applied_migrations FINAL WHERE name = 'views') AS noted
 FROM system.tables
 WHERE concat(database, '.', name) IN {views:Array(String)};
-
--- name: noted
--- One row, or none: what was noted once all views were made. Table: adtrail.applied_migrations.
-SELECT sha256 FROM adtrail.applied_migrations FINAL WHERE name = 'views';

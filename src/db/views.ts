@@ -7,7 +7,6 @@ import { readMigrations, readQuery, readViews, splitStatements } from './sql';
 
 const columnComments = readQuery('clickhouse', 'views.column-comments');
 const made = readQuery('clickhouse', 'views.made');
-const noted = readQuery('clickhouse', 'views.noted');
 
 /** What is noted of all views among the migrations: no file of those has this name. */
 export const VIEWS = 'views';
@@ -23,7 +22,8 @@ const SHOWN = /^CREATE OR REPLACE VIEW analytics\.(\w+)$.*?^AS (SELECT.*?)^COMME
 export async function applyViews(clickhouse: ClickHouse, cluster: string | undefined): Promise<void> {
   const statements = readViews().flatMap(({ text }) => splitStatements(text));
   // A node that is new to a cluster has none, and no other one knows.
-  if (cluster === undefined && (await areMade(clickhouse, statements))) return;
+  const former = cluster === undefined ? await readMade(clickhouse, statements) : undefined;
+  if (former && former.noted === former.sha256) return;
   const shown = statements.flatMap((one) => SHOWN.exec(one)?.[1] ?? []);
   const make = async (statement: string, comments: Comments) => {
     const whole = await withColumns(clickhouse, statement, comments);
@@ -33,24 +33,27 @@ export async function applyViews(clickhouse: ClickHouse, cluster: string | undef
   const comments = await readComments(clickhouse, shown);
   // None of analytics reads another.
   await Promise.all(statements.filter((one) => SHOWN.test(one)).map((one) => make(one, comments)));
-  if (cluster !== undefined) return;
-  const row = JSON.stringify([VIEWS, await hashMade(clickhouse, statements)]);
-  await clickhouse.insert('adtrail.applied_migrations', ['name', 'sha256'], [row]);
+  if (!former) return;
+  const { sha256 } = await readMade(clickhouse, statements);
+  await clickhouse.insert('adtrail.applied_migrations', ['name', 'sha256'], [JSON.stringify([VIEWS, sha256])]);
 }
 
-async function areMade(clickhouse: ClickHouse, statements: readonly string[]): Promise<boolean> {
-  const [note] = await clickhouse.rows<{ sha256: string }>(noted);
-  return note !== undefined && note.sha256 === (await hashMade(clickhouse, statements));
-}
-
-/** Tells the views as they are, and all that they come from: statements and tables of this version, and who asks. */
-async function hashMade(clickhouse: ClickHouse, statements: readonly string[]): Promise<string> {
+/**
+ * `sha256` tells the views as they are, and all that they come from: statements and tables of this version, the engine,
+ * and who makes them; `noted` is what it was once all were made.
+ */
+async function readMade(
+  clickhouse: ClickHouse,
+  statements: readonly string[],
+): Promise<{ readonly sha256: string; readonly noted: string | null }> {
   const views = statements.flatMap((one) => NAME.exec(one)?.[1] ?? []);
-  const [row] = await clickhouse.rows<{ maker: string; views: unknown }>(made, { views });
+  const [row] = await clickhouse.rows<{ noted: string | null }>(made, { views });
+  const { noted = null, ...found } = { ...row };
   const sources = [statements, DIALECT_SETTINGS, readMigrations('clickhouse')];
-  return createHash('sha256')
-    .update(JSON.stringify([row, sources]))
+  const sha256 = createHash('sha256')
+    .update(JSON.stringify([found, sources]))
     .digest('hex');
+  return { sha256, noted };
 }
 
 /** By view of analytics and name of a column. */

@@ -123,8 +123,7 @@ test('a port that is taken is named in one line, and nothing stays behind', asyn
 describe('a running service', () => {
   let service: RunningService;
   beforeAll(async () => {
-    // On a busy machine an answer may wait for an engine that has just begun.
-    service = await startService({ CLICKHOUSE_NICE: '10', ACCEPT_TIMEOUT_MS: '60000' });
+    service = await startService({ CLICKHOUSE_NICE: '10' });
     await service.apply(workspace);
   });
   // Whatever became of the test before: the next one finds a running service.
