@@ -1,7 +1,8 @@
 /**
  * `make bench-ingest WORKERS=2,4`: durable clicks a second with more HTTP workers, and with three processes of
- * `ROLES=s2s` behind haproxy, against one process, in alternating rounds on one machine. The load, the engines and the
- * balancer share its cores.
+ * `ROLES=s2s` behind haproxy, against one process, in alternating rounds on one machine. Each is started for its round
+ * alone, since its engine still derives from its clicks afterwards; the load, the engine and the balancer share the
+ * cores.
  */
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
@@ -11,7 +12,18 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startBeside } from '../support/shared-service';
 import { freePort, temporaryFolder, type RunningService } from '../support/service';
-import { AS_DELIVERED, count, load, median, readPort, ROUNDS, say, SETTLE_MS, startBench } from './ingest-setup';
+import {
+  AS_DELIVERED,
+  count,
+  load,
+  median,
+  readPort,
+  ROUNDS,
+  say,
+  SETTLE_MS,
+  startBench,
+  WARM_UP_SECONDS,
+} from './ingest-setup';
 
 const PROCESSES = 3;
 
@@ -82,21 +94,18 @@ export async function scale(workers: string): Promise<void> {
   const starts = counts.map((one) => () => startWorkers(one));
   if (spawnSync('haproxy', ['-v']).status === 0) starts.push(startBalanced);
   else say('haproxy is not installed: three processes behind it are left out');
-  const contenders: Contender[] = [];
-  for (const start of starts) contenders.push(await start());
-  const rounds = contenders.map((): number[] => []);
-  for (const { port } of contenders) await load(port, { seconds: 3 });
+  const rounds = new Map<string, number[]>();
   for (let i = 0; i < ROUNDS; i++)
-    for (const [n, { port }] of contenders.entries()) {
+    for (const start of starts) {
+      const { name, port, stop } = await start();
+      await load(port, { seconds: WARM_UP_SECONDS });
       await sleep(SETTLE_MS);
-      rounds[n]?.push((await load(port, {})).perSecond);
+      rounds.set(name, [...(rounds.get(name) ?? []), (await load(port, {})).perSecond]);
+      await stop();
     }
-  const one = median(rounds[0] ?? []);
+  const medians = [...rounds].map(([name, values]) => ({ name, perSecond: median(values) }));
+  const one = medians[0]?.perSecond ?? NaN;
   say(`durable clicks on ${os.availableParallelism()} cores, median of ${ROUNDS} alternating rounds`);
   say('| processes that take clicks | clicks/s | to one process |\n| --- | ---: | ---: |');
-  for (const [n, { name }] of contenders.entries()) {
-    const perSecond = median(rounds[n] ?? []);
-    say(`| ${name} | ${count(perSecond)} | ${(perSecond / one).toFixed(2)} |`);
-  }
-  for (const { stop } of contenders) await stop();
+  for (const { name, perSecond } of medians) say(`| ${name} | ${count(perSecond)} | ${(perSecond / one).toFixed(2)} |`);
 }
