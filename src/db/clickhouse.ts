@@ -76,6 +76,28 @@ export interface ClickHouse {
 export type ClickHouseReads = Pick<ClickHouse, 'rows' | 'file' | 'tuples'>;
 
 /**
+ * Rewrites of expressions that find nothing to mend in the statements of the service, each a walk through all of one:
+ * without them ClickHouse plans a report in about 0.8 of the time (docs/benchmarks.md, Dashboard). None of them is about
+ * which rows are read.
+ */
+const WITHOUT_REWRITES = {
+  optimize_and_compare_chain: 0,
+  optimize_arithmetic_operations_in_aggregate_functions: 0,
+  optimize_empty_string_comparisons: 0,
+  optimize_extract_common_expressions: 0,
+  optimize_injective_functions_inside_uniq: 0,
+  optimize_multiif_to_if: 0,
+  optimize_normalize_count_variants: 0,
+  optimize_or_like_chain: 0,
+  optimize_redundant_functions_in_order_by: 0,
+  optimize_rewrite_aggregate_function_with_if: 0,
+  optimize_rewrite_array_exists_to_has: 0,
+  optimize_rewrite_sum_if_to_count_if: 0,
+  optimize_syntax_fuse_functions: 0,
+  optimize_uniq_to_count: 0,
+} as const satisfies ClickHouseSettings;
+
+/**
  * The product's ClickHouse settings, the same on every engine. Inserts are synchronous: an answer means stored.
  * A part of up to 100,000 rows is one block, so that an insert is there as a whole or not at all.
  */
@@ -101,6 +123,9 @@ const settings: ClickHouseSettings = {
   output_format_json_quote_decimals: 0,
   date_time_output_format: 'iso',
   max_memory_usage: '4000000000',
+  // What the service joins is short, and a table for each thread costs more than it saves (docs/benchmarks.md, Planning).
+  join_algorithm: 'hash',
+  ...WITHOUT_REWRITES,
 };
 
 // A batch of ours is small: more threads would only cost more.

@@ -131,9 +131,8 @@ export class Scheduler {
     if (!isUnderWay || what === 'derive') this.awaited = what;
     if (isUnderWay) return;
     const isBehind = ({ progress }: Entry) => progress.toldUpTo < this.awaitedAt;
-    const isAsked = (pipeline: Pipeline) => this.awaited === 'derive' || !pipeline.reads('installs');
     while (this.task && this.options.now() < this.awaitedAt + ms) {
-      const behind = [...this.pipelines.values()].filter((one) => isAsked(one) && one.entries.some(isBehind));
+      const behind = [...this.pipelines.values()].filter((one) => this.isInTurn(one) && one.entries.some(isBehind));
       if (behind.length === 0) break;
       // One that has just failed keeps its pause.
       for (const pipeline of behind) if (!pipeline.running && !pipeline.hasFailed) pipeline.hurry();
@@ -148,12 +147,19 @@ export class Scheduler {
     return this.runs.of(name).progress.settledUpTo;
   }
 
+  /** While somebody waits for decisions, what reads these is left for later: it would run again for each of them. */
+  private isInTurn(pipeline: Pipeline): boolean {
+    return this.awaitedAt === 0 || this.awaited === 'derive' || !pipeline.reads('installs');
+  }
+
   /** One look at what has been stored, for all pipelines that rest and are due. */
   private async tick(): Promise<void> {
     const now = this.options.now();
     for (const pipeline of this.pipelines.values()) pipeline.missed ||= pipeline.running !== undefined;
     this.lookAtAwaited(now);
-    const due = [...this.pipelines.values()].filter((pipeline) => !pipeline.running && pipeline.dueAt <= now);
+    const due = [...this.pipelines.values()].filter(
+      (pipeline) => !pipeline.running && pipeline.dueAt <= now && this.isInTurn(pipeline),
+    );
     if (due.length === 0 || now < this.lookedAt + this.pause(now, due)) return;
     this.lookedAt = now;
     for (const pipeline of due) pipeline.isAwaited = false;

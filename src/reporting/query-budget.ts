@@ -24,27 +24,8 @@ export class OverBudgetError extends Error {
   }
 }
 
-/**
- * Rewrites of expressions that find nothing to mend in the statements of reports, each a walk through all of one:
- * without them ClickHouse plans a query in about 0.8 of the time (docs/benchmarks.md, Dashboard). None of them is about
- * which rows are read.
- */
-const WITHOUT_REWRITES = {
-  optimize_and_compare_chain: 0,
-  optimize_arithmetic_operations_in_aggregate_functions: 0,
-  optimize_empty_string_comparisons: 0,
-  optimize_extract_common_expressions: 0,
-  optimize_injective_functions_inside_uniq: 0,
-  optimize_multiif_to_if: 0,
-  optimize_normalize_count_variants: 0,
-  optimize_or_like_chain: 0,
-  optimize_redundant_functions_in_order_by: 0,
-  optimize_rewrite_aggregate_function_with_if: 0,
-  optimize_rewrite_array_exists_to_has: 0,
-  optimize_rewrite_sum_if_to_count_if: 0,
-  optimize_syntax_fuse_functions: 0,
-  optimize_uniq_to_count: 0,
-} as const;
+/** What a report joins may be long: it is put into the table of a join by all threads together. */
+const JOINS = { join_algorithm: 'direct,parallel_hash,hash' } as const;
 
 /** What there is too little of, by the errors of ClickHouse. */
 const OVER_BUDGET: Readonly<Partial<Record<ErrorName, OverBudgetError['of']>>> = {
@@ -79,7 +60,7 @@ export class QueryBudget {
     if (seconds <= 0) throw new OverBudgetError('time');
     try {
       return await this.clickhouse.rows<T>(text, params, {
-        ...WITHOUT_REWRITES,
+        ...JOINS,
         max_execution_time: seconds,
         max_memory_usage: String(this.limits.bytes),
         max_threads: this.limits.threads,

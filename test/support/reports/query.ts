@@ -18,7 +18,14 @@ export interface QueryAnswer {
   readonly meta: Json;
 }
 
-type Asked = Pick<Service, 'request'>;
+type Asked = Pick<Service, 'request'> & Partial<Pick<Service, 'output'>>;
+
+/** What the service has logged as errors of late: an answer says nothing of what is inside. */
+const readErrors = (service: Asked) =>
+  (service.output?.() ?? '')
+    .split('\n')
+    .filter((line) => line.startsWith('{"level":"error"'))
+    .slice(-3);
 
 /** One request with that body, whatever the answer. */
 export async function postQuery(service: Asked, key: string, body: unknown): Promise<QueryAnswer> {
@@ -45,7 +52,8 @@ export async function ask(service: Asked, key: string, body: unknown): Promise<Q
     async () => {
       const answer = await postQuery(service, key, body);
       if (answer.status === 503 || answer.status === 429) return undefined;
-      expect({ status: answer.status, body: answer.body }).toMatchObject({ status: 200 });
+      const errors = answer.status < 500 ? [] : readErrors(service);
+      expect({ status: answer.status, body: answer.body, errors }).toMatchObject({ status: 200, errors: [] });
       return answer;
     },
     30_000,
