@@ -77,8 +77,8 @@ export type ClickHouseReads = Pick<ClickHouse, 'rows' | 'file' | 'tuples'>;
 
 /**
  * Rewrites of expressions that find nothing to mend in the statements of the service, each a walk through all of one:
- * without them ClickHouse plans a report in about 0.8 of the time (docs/benchmarks.md, Dashboard). None of them is about
- * which rows are read.
+ * without them ClickHouse plans a report in about 0.8 of the time (docs/benchmarks.md, Dashboard). None of them is
+ * about which rows are read.
  */
 const WITHOUT_REWRITES = {
   optimize_and_compare_chain: 0,
@@ -123,7 +123,7 @@ const settings: ClickHouseSettings = {
   output_format_json_quote_decimals: 0,
   date_time_output_format: 'iso',
   max_memory_usage: '4000000000',
-  // What the service joins is short, and a table for each thread costs more than it saves (docs/benchmarks.md, Planning).
+  // What the service joins is short: a table for each thread costs more than it saves (docs/benchmarks.md, Planning).
   join_algorithm: 'hash',
   ...WITHOUT_REWRITES,
 };

@@ -448,8 +448,11 @@ const CAME_BACK: Readonly<Record<string, (day: number) => string>> = {
   rolling_retention: (n) => `last_active_day >= ${n}`,
 };
 
+/** The greatest day N of what shares a cohort, as statements know it. */
+const GREATEST_DAY = '{cohort_day:UInt8}';
+
 /** Those of the cohort whose day N has ended, or of them those with something more. */
-export const ofCohort = (name: string, day: number, condition = '') => {
+export const ofCohort = (name: string, day: number | typeof GREATEST_DAY, condition = '') => {
   const ended = `start_day < {today:Date} - ${day}${condition && `\n  AND ${condition}`}`;
   return measure(name, cohorts, `countIf(${ended})`, ofLives(`countIf(${STARTED} AND ${ended})`));
 };
@@ -493,10 +496,9 @@ function byDay(name: string): Labelled | undefined {
       ),
       `Revenue that campaigns are credited with up to day ${day}, per spend`,
     );
-  const mature = measure('cohort', cohorts, 'countIf(start_day < {today:Date} - {cohort_day:UInt8})');
   return called(
     `LTV D${day}`,
-    moneyPer(upTo('revenue', isUpTo), mature, cohort),
+    moneyPer(upTo('revenue', isUpTo), ofCohort('cohort', GREATEST_DAY), cohort),
     `Revenue per install up to day ${day}`,
   );
 }

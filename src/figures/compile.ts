@@ -179,9 +179,12 @@ class Plan {
 
   /** What several facts would read a table for is counted of one, unless rows are by what only one of them knows. */
   private putTogether(always: boolean): void {
-    const facts = [...this.parts.values()].map((own) => own[0]?.part.together?.fact);
+    // One that has no other way would count rows there that are none of its own.
+    const findFact = (own: readonly { readonly part: Part }[]) =>
+      own.every(({ part }) => part.together) ? own[0]?.part.together?.fact : undefined;
+    const facts = [...this.parts.values()].map(findFact);
     for (const [fact, own] of [...this.parts]) {
-      const together = own[0]?.part.together?.fact;
+      const together = findFact(own);
       if (!together || !this.keys.every((key) => together.columns.includes(key))) continue;
       if (!always && facts.filter((one) => one === together).length < 2) continue;
       this.parts.delete(fact);

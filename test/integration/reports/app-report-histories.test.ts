@@ -435,6 +435,20 @@ const readFigures = (row: Json, model: Json): Json => {
 
 /** Every metric and every dimension is asked for; each question of one project at least by two of the others too. */
 const ASKED: readonly ModelQuestion[] = [
+  // Starts, retention and LTV are counted of journeys that are read once, some of which begin outside the range.
+  {
+    metrics: ['installs', 'reinstalls', 'retention_d1', 'ltv_d30', 'ltv_d35'],
+    dimensions: [],
+    view: 'retargeting',
+    from: '2025-10-01',
+    to: '2025-11-30',
+  },
+  {
+    metrics: ['installs', 'mature_d7', 'retention_d1', 'ltv_d7', 'roas_d7'],
+    dimensions: ['platform'],
+    from: '2025-10-01',
+    to: '2025-10-31',
+  },
   {
     metrics: [
       ...['clicks', 'impressions', 'installs', 'click_through', 'view_through', 'suspicious', 'signups', 'uninstalls'],
