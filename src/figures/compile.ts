@@ -236,10 +236,13 @@ function ofCampaigns({ model, asked, question }: Plan): string[] {
   if (named.length === 0) return [];
   const conditions = named.flatMap(({ name }) => asked.passes(name, name));
   if (conditions.length === 0) return asked.organic ? [] : ['campaign_id != 0'];
+  // ClickHouse 26.6 and 26.7 refuse an empty set beside an ARRAY JOIN: no campaign has the last ID.
   return [
     `campaign_id IN (
     SELECT campaign_id FROM campaigns
-    WHERE ${conditions.join('\n      AND ')})`,
+    WHERE ${conditions.join('\n      AND ')}
+    UNION ALL
+    SELECT 4294967295)`,
   ];
 }
 

@@ -435,6 +435,17 @@ const readFigures = (row: Json, model: Json): Json => {
 
 /** Every metric and every dimension is asked for; each question of one project at least by two of the others too. */
 const ASKED: readonly ModelQuestion[] = [
+  // No campaign has such a name: the filter is of an empty set.
+  {
+    metrics: ['conversion'],
+    dimensions: ['day_n', 'campaign', 'channel'],
+    filters: [
+      ['is', 'campaign_name', ['net']],
+      ['contains', 'platform', ['ios', '']],
+    ],
+    from: '2025-01-01',
+    to: '2025-11-30',
+  },
   // Starts, retention and LTV are counted of journeys that are read once, some of which begin outside the range.
   {
     metrics: ['installs', 'reinstalls', 'retention_d1', 'ltv_d30', 'ltv_d35'],

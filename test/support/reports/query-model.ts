@@ -184,7 +184,7 @@ export function modelQuery(
   const byDayN = dimensions.includes('day_n');
   const asks = (metric: string) => metrics.includes(metric);
   const numbered = (...kinds: string[]) =>
-    question.metrics.flatMap((metric) => {
+    metrics.flatMap((metric) => {
       const [, kind = '', n] = /^([a-z_]+)_d(\d+)$/.exec(metric) ?? [];
       return kinds.includes(kind) ? [Number(n)] : [];
     });
