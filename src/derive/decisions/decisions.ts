@@ -23,7 +23,7 @@ const DROP_MS = 3_600_000;
  * materializations, which comes after all lanes, what they have left.
  */
 export function createAttribution(options: AttributionOptions): readonly Materialization[] {
-  const state = { limits: new Map<number, number>(), notedAt: 0, droppedAt: 0 };
+  const state = { limits: new Map<number, number>(), notedAt: 0, hasOpen: false, droppedAt: 0 };
   const lanes = options.deciders > 1 ? createLanes(options) : [];
   const decider: Materialization = {
     name: NAME,
@@ -43,6 +43,8 @@ interface State {
   readonly limits: Map<number, number>;
   /** When it was noted last up to where the queue is decided. */
   notedAt: number;
+  /** Whether installs were left when it was. */
+  hasOpen: boolean;
   /** When days of the queue were dropped last. */
   droppedAt: number;
 }
@@ -66,13 +68,14 @@ async function decideBatch(options: AttributionOptions, context: RunContext, sta
   if (isFull || (installs > 0 && (isLimited || state.limits.size > 0))) return 'more';
   // While installs never cease, no run finds nothing to do: this one has decided all that were received by then.
   if (installs > 0 && !isCut) await context.settleUpTo(settled);
-  if (installs > 0 && changes.until - state.notedAt < NOTE_MS) return 'more';
+  if (installs > 0 && state.hasOpen && changes.until - state.notedAt < NOTE_MS) return 'more';
   // Everything older in the queue is decided: the runs to come read it from there.
   const { open, oldest } = await queries.readOldestOpen(clickhouse, { run_id: version, from: since, settled });
   if (oldest > since) await context.takenUpTo(oldest - 1, []);
   state.notedAt = changes.until;
-  await dropDecided(options, open > 0 || isCut ? oldest : changes.until, changes.until, state);
-  if (installs > 0) return 'more';
+  state.hasOpen = open > 0 || isCut;
+  await dropDecided(options, state.hasOpen ? oldest : changes.until, changes.until, state);
+  if (installs > 0 && state.hasOpen) return 'more';
   await quarantine.release(NAME, changes.until);
   // What is not settled yet is decided by a later run.
   return open > 0 ? 'later' : 'done';
