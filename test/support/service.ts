@@ -228,9 +228,16 @@ async function startProcess(
     child.kill('SIGTERM');
     return ended();
   };
-  await launch(env).catch((error: unknown) => {
+  const cleanUp = async () => {
+    await connected.clickhouse.close();
+    fs.closeSync(output);
+    fs.rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
+  };
+  await launch(env).catch(async (error: unknown) => {
     // Its engines leave with it.
     child.kill('SIGKILL');
+    await ended();
+    await cleanUp();
     throw error;
   });
   return {
@@ -249,9 +256,7 @@ async function startProcess(
     restart: (extra = env) => launch(extra),
     async dispose() {
       await stop({ services: 1, statements: await statements() });
-      await connected.clickhouse.close();
-      fs.closeSync(output);
-      fs.rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
+      await cleanUp();
     },
   };
 }

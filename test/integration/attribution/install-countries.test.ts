@@ -13,26 +13,28 @@ const own = ownNames('install-countries');
 const KEY = own('server');
 const APP_ID = 'com.countries.app';
 const [AMERICAN, GERMAN] = ['8.8.8.8', '217.80.10.1'];
+/** One project with a campaign of this name. */
+const workspace = (campaignName: string) =>
+  own.document({
+    accounts: [{ name: 'Acme' }],
+    projects: [
+      {
+        name: 'Countries',
+        account: 'Acme',
+        timezone: 'Asia/Kolkata',
+        server_keys: ['server'],
+        app_keys: ['app'],
+        apps: [{ platform: 'ANDROID', app_id: APP_ID }],
+        campaigns: [{ display_id: 'countries', name: campaignName }],
+      },
+    ],
+  });
+
 let project: number;
 let reader: Record<string, string>;
 
 beforeAll(async () => {
-  await service.apply(
-    own.document({
-      accounts: [{ name: 'Acme' }],
-      projects: [
-        {
-          name: 'Countries',
-          account: 'Acme',
-          timezone: 'Asia/Kolkata',
-          server_keys: ['server'],
-          app_keys: ['app'],
-          apps: [{ platform: 'ANDROID', app_id: APP_ID }],
-          campaigns: [{ display_id: 'countries', name: 'Before' }],
-        },
-      ],
-    }),
-  );
+  await service.apply(workspace('Before'));
   project = await idByName(service, 'projects', own('Countries'));
   reader = await readReader(service, project);
 });
@@ -127,19 +129,7 @@ test('an install that an app and a server report has the country of what was rec
 test('a repeat from elsewhere and a campaign that is renamed change nothing', async () => {
   await postEvents(service, KEY, [install('us1', { ip: GERMAN, event_id: own('us1-repeat') })]);
   const before = await countBoth();
-  await service.apply(
-    own.document({
-      accounts: [{ name: 'Acme' }],
-      projects: [
-        {
-          name: 'Countries',
-          account: 'Acme',
-          timezone: 'Asia/Kolkata',
-          campaigns: [{ display_id: 'countries', name: 'After' }],
-        },
-      ],
-    }),
-  );
+  await service.apply(workspace('After'));
   await eventually('the new name is shown', async () => {
     const rows = await service.rows(
       `SELECT 1 FROM analytics.installs

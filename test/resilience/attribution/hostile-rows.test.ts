@@ -104,9 +104,12 @@ test("a visitor with millions of events holds back the report of its own project
   };
   expect(await eventually('the honest report', () => readVisitors('Honest'), 240_000)).toBe(1);
 
-  const quarantined = async () =>
-    (await service.admin('GET', '/quarantine')).body as { quarantine: Record<string, unknown>[] };
-  expect((await quarantined()).quarantine).toEqual([
+  // For a while after a change of the project, here its first one, what is set aside is tried again at once.
+  const quarantined = await eventually('it stays set aside', async () => {
+    const { quarantine } = (await service.admin('GET', '/quarantine')).body as { quarantine: { state: string }[] };
+    return quarantine.some(({ state }) => state === 'retry') ? undefined : quarantine;
+  });
+  expect(quarantined).toEqual([
     expect.objectContaining({ worker: 'web-visitors', project_id: id, entity: 'everybody', state: 'set_aside' }),
   ]);
   // Figures known to be incomplete are never shown.
