@@ -1,11 +1,13 @@
 /// <reference lib="dom" />
 /** The SQL page in Chromium: completion, errors, order, copies, cancelling; and a service that is away. */
+import { isDeepStrictEqual } from 'node:util';
 import type { Browser as Chromium, Page } from 'playwright-core';
 import { inBrowser, launch, openPage, violations, type Watched } from '../support/chromium';
 import { ownNames } from '../support/workspace/own-names';
 import { findPerson, readOperator } from '../support/people/person';
 import { idByName } from '../support/s2s/s2s-client';
 import { sharedService } from '../support/shared-service';
+import { eventually } from '../support/waiting';
 
 const own = ownNames('page-of-sql');
 const LIMIT = 90_000;
@@ -44,6 +46,8 @@ inBrowser('the SQL page', () => {
     await page.keyboard.insertText(statement);
   }
   const cells = () => page.locator('table tbody tr td:first-child').allInnerTexts();
+  const shown = (expected: readonly string[]) =>
+    eventually(`the cells ${expected.join()}`, async () => isDeepStrictEqual(await cells(), expected) || undefined);
 
   test(
     'offers columns of the view with their comments, and lets Tab leave',
@@ -74,9 +78,9 @@ inBrowser('the SQL page', () => {
       await write("SELECT arrayJoin(['9', '10', '0.5', NULL])::Nullable(Decimal(38, 9)) AS n");
       await page.getByRole('button', { name: 'Run' }).click();
       await page.getByRole('button', { name: 'n', exact: true }).click();
-      expect(await cells()).toEqual(['10', '9', '0.5', 'NULL']);
+      await shown(['10', '9', '0.5', 'NULL']);
       await page.getByRole('button', { name: 'n', exact: true }).click();
-      expect(await cells()).toEqual(['0.5', '9', '10', 'NULL']);
+      await shown(['0.5', '9', '10', 'NULL']);
       await page.getByRole('button', { name: 'Copy', exact: true }).click();
       expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('n\n9\n10\n0.5\n');
     },

@@ -46,9 +46,10 @@ test('records of a batch have the IDs of their requests, are stored once, and re
   expect(await send([...records(tid), ...records(tid)])).toEqual([...first, ...first]);
 
   const read = (view: string) =>
-    service.rows<Record<string, unknown>>(
-      `SELECT * FROM ${view} WHERE tid = '${tid}' AND campaign_display_id = 'AbC123'`,
-    );
+    eventually('its campaign is known to ClickHouse', async () => {
+      const rows = await service.rows<Record<string, unknown>>(`SELECT * FROM ${view} WHERE tid = '${tid}'`);
+      return rows.every((row) => row.campaign_display_id === 'AbC123') ? rows : undefined;
+    });
   expect(await read(VIEWS.click)).toMatchObject([{ click_id: click, s2: 'first' }]);
   expect(await read(VIEWS.impression)).toMatchObject([{ impression_id: impression }]);
   expect(await read(VIEWS.ctv)).toMatchObject([{ impression_id: tv, site_id: 'channel 5' }]);

@@ -1,7 +1,7 @@
 /** A proxy in front of a service that answers as it is told, or spoils the service's answers, and notes what it saw. */
 import http, { type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
-import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
+import { pipeline } from 'node:stream/promises';
 
 export const ROW_BYTES = 1_000;
 /** How the length of an answer is told. */
@@ -71,12 +71,14 @@ export async function startGateway(to: string): Promise<Gateway> {
   };
   const writeRows = async (response: ServerResponse, count: number) => {
     const row = `${JSON.stringify({ text: 'x'.repeat(ROW_BYTES - 12) })}\n`;
-    const closed = once(response, 'close');
-    for (let i = 0; i < count && !response.destroyed; i += 1) {
-      written += row.length;
-      if (!response.write(row)) await Promise.race([once(response, 'drain'), closed]);
-    }
-    response.end();
+    const rows = function* () {
+      for (let i = 0; i < count; i += 1) {
+        written += row.length;
+        yield row;
+      }
+    };
+    // A client that leaves is no fault of the gateway.
+    await pipeline(rows, response).catch(() => undefined);
   };
   const server = http.createServer((request, response) => {
     const chunks: Buffer[] = [];

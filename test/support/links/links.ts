@@ -167,12 +167,15 @@ export type ClickRow = Record<string, unknown>;
 export const readClicks = (service: Service, mark: string) =>
   service.rows<ClickRow>(`SELECT * FROM analytics.clicks WHERE s2 = '${mark}' ORDER BY received_at, click_id`);
 
+/** Campaigns are copied into ClickHouse a little later than their first clicks. */
+const isNamed = ({ campaign_id, campaign_display_id }: ClickRow) => campaign_id === 0 || campaign_display_id !== '';
+
 export const eventuallyClicks = (service: Service, mark: string, n: number) =>
   eventually(
     `${n} clicks of ${mark}`,
     async () => {
       const rows = await readClicks(service, mark).catch(() => []);
-      return rows.length >= n ? rows : undefined;
+      return rows.length >= n && rows.every(isNamed) ? rows : undefined;
     },
     30_000,
   );
