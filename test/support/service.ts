@@ -237,7 +237,8 @@ async function startProcess(
     // Its engines leave with it.
     child.kill('SIGKILL');
     await ended();
-    await cleanUp();
+    // What is wrong is the first error.
+    await cleanUp().catch(() => undefined);
     throw error;
   });
   return {

@@ -42,8 +42,6 @@ v8.setFlagsFromString('--expose-gc');
 const collectGarbage = vm.runInNewContext('gc') as () => void;
 /** Bytes that are in use, without what only waits to be collected. */
 function measureMemory(): number {
-  // What the first finds is given back beside the program, before the second begins.
-  collectGarbage();
   collectGarbage();
   const { heapUsed, external } = process.memoryUsage();
   return heapUsed + external;

@@ -47,8 +47,10 @@ test('records of a batch have the IDs of their requests, are stored once, and re
 
   const read = (view: string) =>
     eventually('its campaign is known to ClickHouse', async () => {
-      const rows = await service.rows<Record<string, unknown>>(`SELECT * FROM ${view} WHERE tid = '${tid}'`);
-      return rows.every((row) => row.campaign_display_id === 'AbC123') ? rows : undefined;
+      const rows = await service.rows<Record<string, unknown>>(
+        `SELECT * FROM ${view} WHERE tid = '${tid}' AND campaign_display_id = 'AbC123'`,
+      );
+      return rows.length > 0 ? rows : undefined;
     });
   expect(await read(VIEWS.click)).toMatchObject([{ click_id: click, s2: 'first' }]);
   expect(await read(VIEWS.impression)).toMatchObject([{ impression_id: impression }]);
