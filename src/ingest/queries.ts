@@ -2,6 +2,7 @@
 import type { Readable } from 'node:stream';
 import type { ClickHouse } from '../db/clickhouse';
 import { readQuery } from '../db/sql';
+import { LEAST_VERSION } from './receipts';
 
 /** A table of records and the column that holds their ID. */
 export interface RecordTable {
@@ -97,7 +98,8 @@ export async function countOfOtherDays(db: ClickHouse, of: RecordTable, today: s
 }
 
 export async function readFirstVersionOfDay(db: ClickHouse, of: RecordTable, today: string): Promise<number> {
-  return (await db.rows<{ version: number }>(texts.firstVersionOfDay, { ...params(of), today }))[0]?.version ?? 0;
+  const query = { ...params(of), today, least: LEAST_VERSION };
+  return (await db.rows<{ version: number }>(texts.firstVersionOfDay, query))[0]?.version ?? 0;
 }
 
 /** The IDs of all rows stored at `since` (milliseconds) or later, as UUIDs in RowBinary, 16 bytes each. */

@@ -5,6 +5,9 @@ import { DAY_MS } from '../lib/time';
 /** The greatest version a row can have: a receipt counts down from here, so that the first receipt is the greatest. */
 const VERSION_BASE = Number.MAX_SAFE_INTEGER;
 
+/** No clock gives a smaller one before the year 2200: such a row was inserted by hand, and no receipt follows it. */
+export const LEAST_VERSION = VERSION_BASE - Date.UTC(2200) * 1000;
+
 export interface Receipt {
   /** Milliseconds since 1970. */
   readonly at: number;
@@ -34,7 +37,8 @@ export class Receipts {
   constructor(private readonly now: () => number) {}
 
   /**
-   * Continues after the version that a row of today already has: a restart must not start earlier than its forerunner.
+   * Continues after the version that a row of today already has, at least `LEAST_VERSION`: a restart must not start
+   * earlier than its forerunner.
    */
   continueAfter(version: number): void {
     this.last = Math.max(this.last, VERSION_BASE - version);

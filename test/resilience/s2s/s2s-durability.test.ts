@@ -262,6 +262,18 @@ describe('the same tid again', () => {
       await service.rows("SELECT received_at < today() AS before FROM analytics.clicks WHERE tid = 'midnight'"),
     ).toEqual([{ before: 1 }]);
   });
+
+  test('after a restart, behind a row of today that somebody inserted with a version of their own', async () => {
+    await service.clickhouse.command({
+      query: `INSERT INTO adtrail.clicks
+          (project_id, bucket, campaign_id, click_id, click_time, received_at, tid, version)
+        SELECT 1, today(), 2, generateUUIDv4(), now(), now64(3), 'by-hand', 1`,
+    });
+    await restart();
+    const tids = ['behind-1', 'behind-2', 'behind-3'];
+    for (const tid of tids) await send(tid);
+    for (const tid of tids) expect([tid, await records(tid)]).toEqual([tid, [expect.anything()]]);
+  });
 });
 
 describe('the kit for senders', () => senderScenario(() => service));
