@@ -77,16 +77,17 @@ export async function searchDisk(
   const isReplaced = (file: string) =>
     !file.startsWith(rejected) && [...stores, ingestLog + path.sep].some((store) => file.startsWith(store));
   const mayHold = async (file: string) => isReplaced(file) && isNewOrGone(file, removedAt);
-  const search = async () => {
-    const active = await queries.readActiveParts(clickhouse, removedAt);
-    return searchFiles(folder, needles, new Set(active.map((part) => path.resolve(part))), mayHold);
-  };
+  const readActive = async () =>
+    (await queries.readActiveParts(clickhouse, removedAt)).map((part) => path.resolve(part));
   for (let searches = 1; ; searches++) {
-    const found = await search();
-    const left = await afterDrop(found);
+    const found = await searchFiles(folder, needles, new Set(await readActive()), mayHold);
+    // A merge that began before has ended meanwhile: its files are older, and its part is in force.
+    const active = await readActive();
+    const givenUp = found.filter((file) => !active.some((part) => file.startsWith(part + path.sep)));
+    const left = await afterDrop(givenUp);
     // A device that keeps sending has parts replaced all the time: what soon vanishes is no sign of anything.
     if (left.length === 0 && found.length < MOST_FILES) return needles;
-    if (left.length > 0 || searches === MOST_SEARCHES) throw new Error(describe(found));
+    if (left.length > 0 || searches === MOST_SEARCHES) throw new Error(describe(left.length > 0 ? left : found));
   }
 }
 
