@@ -75,13 +75,25 @@ WHERE project_id = {project_id:UInt32}
   AND attempted_at < toDateTime64({to:String}, 3, 'UTC');
 
 -- name: columns
--- The columns of view {view} of analytics in their order: whether each holds numbers or texts, and the expression that
--- makes texts of the UUIDs in it, if there are any.
-WITH replaceAll(replaceAll(columns.type, 'UUID', 'String'), '\'', '\\\'') AS text_type
+-- The columns of view {view} of analytics in their order: the expression that makes texts of the UUIDs in it, if there
+-- are any, and the one that makes a cell of CSV of it: empty for NULL, in quotes where it has to be.
+WITH
+  replaceAll(replaceAll(columns.type, 'UUID', 'String'), '\'', '\\\'') AS text_type,
+  multiIf(
+    columns.type LIKE 'Array%', 'toJSONString(?)',
+    columns.type LIKE '%DateTime64%', 'concat(replaceOne(toString(?), \' \', \'T\'), \'Z\')',
+    'toString(?)'
+  ) AS written,
+  if(columns.type LIKE 'Nullable%', concat('ifNull(', written, ', \'\')'), written) AS filled,
+  concat(
+    'if(multiSearchAny(', filled, ', [\',\', \'"\', \'\\n\', \'\\r\']), ',
+    'concat(\'"\', replaceAll(', filled, ', \'"\', \'""\'), \'"\'), ', filled, ')'
+  ) AS quoted,
+  if(match(columns.type, '^(Array|(LowCardinality\\()?String)'), quoted, filled) AS cell
 SELECT
   name,
-  if(match(columns.type, '^(Nullable\\(|LowCardinality\\()*(U?Int|Decimal|Float)'), 'number', 'text') AS type,
-  if(columns.type LIKE '%UUID%', format('CAST({0}, \'{1}\') AS {0}', name, text_type), NULL) AS text_ids
+  if(columns.type LIKE '%UUID%', format('CAST({0}, \'{1}\') AS {0}', name, text_type), NULL) AS text_ids,
+  replaceAll(cell, '?', name) AS csv
 FROM system.columns
 WHERE database = 'analytics' AND table = {view:String}
 ORDER BY position;

@@ -45,7 +45,7 @@ export interface ClickHouse {
   file(
     sql: string,
     params: Readonly<Record<string, unknown>>,
-    format: 'Parquet' | 'JSONEachRow' | 'Native',
+    format: 'Parquet' | 'JSONEachRow' | 'LineAsString' | 'Native',
     limits: Limits,
   ): Promise<Readable>;
   /** Inserts a file in the format Native, as it is: no row is joined with another one. */

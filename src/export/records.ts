@@ -1,9 +1,9 @@
 /** Records of a view as files, and up to when they are complete: for exports on request, and scheduled ones. */
-import type { Readable } from 'node:stream';
+import { PassThrough, pipeline, type Readable } from 'node:stream';
 import type { Postgres } from '../db/postgres';
 import { readQuery } from '../db/sql';
 import type { FileReads } from '../files/export-runner';
-import { FORMATS, type Format } from '../files/formats';
+import type { Format } from '../files/formats';
 import { VIEWS, type RecordKind } from '../files/kinds';
 import { MINUTE_MS } from '../lib/time';
 
@@ -40,7 +40,7 @@ export interface Records {
   readonly params: Readonly<Record<string, unknown>>;
 }
 
-type ColumnRow = { readonly name: string; readonly type: 'text' | 'number'; readonly text_ids: string | null };
+type ColumnRow = { readonly name: string; readonly text_ids: string | null; readonly csv: string };
 
 /**
  * Every reader of Parquet knows Snappy. Row groups of the size that ClickHouse takes by itself would be ten times as
@@ -53,26 +53,45 @@ const PARQUET = {
   output_format_parquet_write_page_index: 0,
 } as const;
 
+/** JSON within CSV: every digit is kept by whoever reads it, and nothing is escaped that need not be. */
+const CSV = {
+  output_format_json_quote_decimals: 1,
+  output_format_json_quote_64bit_integers: 1,
+  output_format_json_escape_forward_slashes: 0,
+} as const;
+/** By which Excel knows UTF-8. */
+const BYTE_ORDER_MARK = '\uFEFF';
+
 /** Numbers are given digit by digit, and texts letter by letter, as they are stored. */
 export async function openRecords(
   { clickhouse, limits }: FileReads,
   kind: RecordKind,
   format: Format,
   { text, params }: Records,
-  bom?: boolean,
+  bom = false,
 ): Promise<Readable> {
   if (format === 'ndjson') return clickhouse.file(text, params, 'JSONEachRow', limits);
   const columns = await clickhouse.rows<ColumnRow>(columnsText, { view: VIEWS[kind] });
-  if (format === 'parquet') {
+  if (format === 'parquet')
     return clickhouse.file(withTextIds(text, columns), params, 'Parquet', { ...limits, ...PARQUET });
-  }
-  const digits = { output_format_json_quote_decimals: 1, output_format_json_quote_64bit_integers: 1 } as const;
-  const rows = await clickhouse.tuples(text, params, { ...limits, ...digits });
-  return FORMATS.csv.encode(columns, rows, { exact: true, bom });
+  const lines = await clickhouse.file(asLines(text, columns), params, 'LineAsString', { ...limits, ...CSV });
+  const header = columns.map(({ name }) => name).join(',');
+  return withHeading(`${bom ? BYTE_ORDER_MARK : ''}${header}\n`, lines);
 }
 
 /** The UUIDs of Parquet are bytes to pandas and refused by Spark. */
 function withTextIds(text: string, columns: readonly ColumnRow[]): string {
   const replaced = columns.flatMap(({ text_ids }) => text_ids ?? []);
   return replaced.length === 0 ? text : `SELECT * REPLACE (${replaced.join(', ')}) FROM (\n${text})`;
+}
+
+/** ClickHouse's own CSV puts every text in quotes. */
+const asLines = (text: string, columns: readonly ColumnRow[]) =>
+  `SELECT concat(${columns.map(({ csv }) => csv).join(", ',', ")}) FROM (\n${text})`;
+
+/** `body` with a text before it; where one of both ends early, so does the other. */
+function withHeading(heading: string, body: Readable): Readable {
+  const whole = new PassThrough();
+  whole.write(heading);
+  return pipeline(body, whole, () => undefined);
 }
