@@ -4,7 +4,7 @@ import { useAnnotations } from '../api/annotations';
 import { bucketRange, usePeriod, type Granularity, type Period } from '../period';
 import { useFormats, useMay, useProject } from '../session';
 import { notes as text } from '../texts/notes';
-import type { PointAction } from './chart/Chart';
+import type { PointAction } from './chart/Drawing';
 import { placeNotes } from './chart/notes';
 import type { Noted } from './Notes';
 

@@ -40,13 +40,11 @@ function placeItems(items: readonly Arranged[], layout: Layout): Arranged[] {
 const compact = (items: readonly Arranged[]) => placeItems(items, verticalCompactor.compact(toLayout(items), COLUMNS));
 
 export function Arrange({ board, figures, onClose }: Props) {
-  const { id: projectId, name: project } = useProject();
+  const { id: projectId } = useProject();
   const begun = useMemo(() => compact(beginArranging(board)), []);
   const [items, setItems] = useState<readonly Arranged[]>(begun);
   const [name, setName] = useState(board.name);
   const [hasNotes, setNotes] = useState(board.annotations);
-  const [said, setSaid] = useState('');
-  const { width, containerRef, mounted } = useContainerWidth();
   const save = useMutation({
     mutationFn: () => changeBoard(projectId, board.id, { name, items: toEntries(items), annotations: hasNotes }),
     onSuccess: onClose,
@@ -55,14 +53,6 @@ export function Arrange({ board, figures, onClose }: Props) {
     name !== board.name ||
     hasNotes !== board.annotations ||
     JSON.stringify(toEntries(items)) !== JSON.stringify(toEntries(begun));
-  const press = (at: number) => (event: KeyboardEvent) => {
-    if (!event.key.startsWith('Arrow')) return;
-    event.preventDefault();
-    const next = compact(moveByKey(items, at, event.key, event.shiftKey));
-    setItems(next);
-    const moved = next[at];
-    if (moved) setSaid(text.placed(moved.title, moved));
-  };
   return (
     <>
       <PageHeader title={board.name} about={text.arrangeAbout}>
@@ -96,6 +86,33 @@ export function Arrange({ board, figures, onClose }: Props) {
           onChange={({ currentTarget }) => setNotes(currentTarget.checked)}
         />
       </Group>
+      <Ground items={items} figures={figures} onPlace={setItems} />
+      <LeaveWarning when={isDirty && !save.isPending && !save.isSuccess} />
+    </>
+  );
+}
+
+interface GroundProps {
+  readonly items: readonly Arranged[];
+  readonly figures: BoardFigures | undefined;
+  readonly onPlace: (items: readonly Arranged[]) => void;
+}
+
+/** The items on their places, each with a handle. */
+function Ground({ items, figures, onPlace }: GroundProps) {
+  const { name: project } = useProject();
+  const [said, setSaid] = useState('');
+  const { width, containerRef, mounted } = useContainerWidth();
+  const press = (at: number) => (event: KeyboardEvent) => {
+    if (!event.key.startsWith('Arrow')) return;
+    event.preventDefault();
+    const next = compact(moveByKey(items, at, event.key, event.shiftKey));
+    onPlace(next);
+    const moved = next[at];
+    if (moved) setSaid(text.placed(moved.title, moved));
+  };
+  return (
+    <>
       {items.length === 0 && <Text c="dimmed">{text.empty}</Text>}
       <VisuallyHidden aria-live="polite">{said}</VisuallyHidden>
       <div ref={containerRef} className={classes.ground}>
@@ -105,7 +122,7 @@ export function Arrange({ board, figures, onClose }: Props) {
             layout={toLayout(items)}
             gridConfig={{ cols: COLUMNS, rowHeight: ROW_HEIGHT, margin: [GAP, GAP], containerPadding: [0, 0] }}
             dragConfig={{ handle: `.${classes.handle}` }}
-            onLayoutChange={(layout) => setItems(placeItems(items, layout))}
+            onLayoutChange={(layout) => onPlace(placeItems(items, layout))}
           >
             {items.map((item, at) => (
               <div key={item.key} className={classes.arranged}>
@@ -125,7 +142,7 @@ export function Arrange({ board, figures, onClose }: Props) {
                       <ActionIcon
                         size="sm"
                         aria-label={text.takeOff(item.title)}
-                        onClick={() => setItems(compact(items.filter((one) => one !== item)))}
+                        onClick={() => onPlace(compact(items.filter((one) => one !== item)))}
                       >
                         <IconX size={16} />
                       </ActionIcon>
@@ -137,7 +154,6 @@ export function Arrange({ board, figures, onClose }: Props) {
           </ReactGridLayout>
         )}
       </div>
-      <LeaveWarning when={isDirty && !save.isPending && !save.isSuccess} />
     </>
   );
 }

@@ -6,6 +6,7 @@ import { Legend } from '../../components/chart/Legend';
 import { axisLook, tooltipLook, type Look } from '../../components/chart/look';
 import { DataTable } from '../../components/DataTable';
 import type { Column } from '../../components/table-columns';
+import type { Formats } from '../../format';
 import { useFormats } from '../../session';
 import { type Kind, texts } from '../../texts';
 import { campaigns as campaignsTexts } from '../../texts/campaigns';
@@ -37,6 +38,72 @@ function findTop(series: readonly Series[], goal = 0): number | undefined {
   return Math.ceil((goal * 1.05) / step) * step;
 }
 
+type Drawn = Pick<Props, 'kind' | 'days' | 'series' | 'goal'>;
+
+/** The lines, without those that are hidden, and the goal across them. */
+function buildOption(
+  { kind, days, series, goal }: Drawn,
+  hidden: ReadonlySet<string>,
+  formats: Formats,
+  look: Look,
+): EChartsOption {
+  const axis = axisLook(look);
+  const lines = series.map(({ name, values }, at): LineSeriesOption => ({
+    type: 'line',
+    name,
+    color: look.colors[at],
+    data: hidden.has(name) ? [] : values.map((value, i) => [days[i] as number, value as number]),
+    showSymbol: true,
+    symbolSize: 5,
+    lineStyle: { width: 2 },
+    emphasis: { disabled: true },
+    ...(at === 0 &&
+      goal && {
+        markLine: {
+          silent: true,
+          symbol: 'none',
+          data: [{ yAxis: goal.value }],
+          lineStyle: { color: look.muted, type: [4, 4], width: 1.5 },
+          label: {
+            formatter: `${goal.name} ${formats.of(kind, goal.value)}`,
+            position: 'insideStartTop',
+            color: look.muted,
+            fontSize: 11,
+          },
+        },
+      }),
+  }));
+  return {
+    tooltip: {
+      ...tooltipLook(look),
+      trigger: 'axis',
+      axisPointer: { type: 'line', label: { formatter: ({ value }) => texts.dayN(Number(value)) } },
+      valueFormatter: (value: unknown) => formats.of(kind, typeof value === 'number' ? value : null),
+    },
+    xAxis: {
+      type: 'value',
+      min: days[0] ?? 0,
+      max: days.at(-1) ?? 1,
+      ...axis,
+      splitLine: { show: false },
+      axisLabel: { ...axis.axisLabel, formatter: (value: number) => `D${value}` },
+    },
+    yAxis: {
+      type: 'value',
+      min: 0,
+      max: findTop(series, goal?.value),
+      splitNumber: 4,
+      ...axis,
+      axisLine: { show: false },
+      axisLabel: {
+        ...axis.axisLabel,
+        formatter: (value: number) => formats.short(value, kind),
+      },
+    },
+    series: lines,
+  };
+}
+
 export function DayCurve({ title, kind, days, series, goal, ...props }: Props) {
   const formats = useFormats();
   const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
@@ -46,63 +113,7 @@ export function DayCurve({ title, kind, days, series, goal, ...props }: Props) {
     setHidden(next);
   };
   const option = useCallback(
-    (look: Look): EChartsOption => {
-      const axis = axisLook(look);
-      const lines = series.map(({ name, values }, at): LineSeriesOption => ({
-        type: 'line',
-        name,
-        color: look.colors[at],
-        data: hidden.has(name) ? [] : values.map((value, i) => [days[i] as number, value as number]),
-        showSymbol: true,
-        symbolSize: 5,
-        lineStyle: { width: 2 },
-        emphasis: { disabled: true },
-        ...(at === 0 &&
-          goal && {
-            markLine: {
-              silent: true,
-              symbol: 'none',
-              data: [{ yAxis: goal.value }],
-              lineStyle: { color: look.muted, type: [4, 4], width: 1.5 },
-              label: {
-                formatter: `${goal.name} ${formats.of(kind, goal.value)}`,
-                position: 'insideStartTop',
-                color: look.muted,
-                fontSize: 11,
-              },
-            },
-          }),
-      }));
-      return {
-        tooltip: {
-          ...tooltipLook(look),
-          trigger: 'axis',
-          axisPointer: { type: 'line', label: { formatter: ({ value }) => texts.dayN(Number(value)) } },
-          valueFormatter: (value: unknown) => formats.of(kind, typeof value === 'number' ? value : null),
-        },
-        xAxis: {
-          type: 'value',
-          min: days[0] ?? 0,
-          max: days.at(-1) ?? 1,
-          ...axis,
-          splitLine: { show: false },
-          axisLabel: { ...axis.axisLabel, formatter: (value: number) => `D${value}` },
-        },
-        yAxis: {
-          type: 'value',
-          min: 0,
-          max: findTop(series, goal?.value),
-          splitNumber: 4,
-          ...axis,
-          axisLine: { show: false },
-          axisLabel: {
-            ...axis.axisLabel,
-            formatter: (value: number) => formats.short(value, kind),
-          },
-        },
-        series: lines,
-      };
-    },
+    (look: Look) => buildOption({ kind, days, series, goal }, hidden, formats, look),
     [days, series, goal?.name, goal?.value, hidden, kind, formats],
   );
   const columns: Column<{ at: number; day: number }>[] = [

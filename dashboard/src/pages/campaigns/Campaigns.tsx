@@ -37,16 +37,12 @@ export default function Campaigns() {
   const [view, setView] = useView(campaignsSearch);
   const formats = useFormats();
   const [pausing, setPausing] = useState<Row>();
-  const { filters, sort = DEFAULT_SORT, columns: named, open = [] } = view;
+  const { filters, columns: named, open = [] } = view;
   const horizon = useHorizon(view.horizon);
   // The columns before there are any figures: they tell which metrics to ask for.
   const shown = shownColumns(buildColumns(NO_CELLS, { horizon }), named).map((column) => column.id);
-  const { question, report, error, refetch, all, rows, totals, pages, current, count, countAll, ...found } = useRows(
-    view,
-    shown,
-    horizon,
-  );
-  const { target, period } = found;
+  const found = useRows(view, shown, horizon);
+  const { question, report, error, refetch, all, totals, period, target } = found;
   const toggle = (row: Row) => {
     const name = openName(row.path);
     const next = open.includes(name) ? open.filter((one) => one !== name) : [...open, name];
@@ -60,8 +56,6 @@ export default function Campaigns() {
     { totals, horizon, compared: describeComparison(period, formats) },
   );
   const until = report.data?.meta.complete_until;
-  const isCut = report.data && report.data.meta.rows > report.data.results.length;
-  const reset = () => setView({ state: 'all', search: undefined, filters: undefined, page: 1 });
   return (
     <PageBody>
       <PageHeader
@@ -86,45 +80,7 @@ export default function Campaigns() {
               onHorizon={(day) => setView({ horizon: HORIZONS.find((one) => one === day) ?? 'auto' })}
             />
           )}
-          <Panel
-            flush
-            question={question}
-            title={all ? text.found(formats.count(count), formats.count(countAll)) : texts.titles.campaigns}
-            tools={<ColumnPicker columns={columns} named={named} onChange={(next) => setView({ columns: next })} />}
-          >
-            <Controls view={view} onChange={setView} />
-            <DataTable
-              label={text.table}
-              columns={shownColumns(columns, named)}
-              rows={rows}
-              totalsLabel={text.total}
-              footRows={found.organic ? [found.organic] : []}
-              rowId={rowId}
-              sort={sort}
-              onSort={(next) => setView({ sort: next === DEFAULT_SORT ? undefined : next, page: 1 }, { replace: true })}
-              sortedByService
-              loading={all === undefined && !error}
-              skeletons={6}
-              stale={report.isPlaceholderData}
-              empty={<Nothing hasNone={countAll === 0 && filters === undefined} onReset={reset} />}
-            />
-            {isCut && (
-              <Text size="xs" c="dimmed" p="md">
-                {text.tooMany(formats.count(report.data.results.length), formats.count(report.data.meta.rows))}
-              </Text>
-            )}
-            {pages > 1 && (
-              <Group justify="center" p="sm">
-                <Pagination
-                  size="sm"
-                  aria-label={text.pages}
-                  total={pages}
-                  value={current}
-                  onChange={(next) => setView({ page: next })}
-                />
-              </Group>
-            )}
-          </Panel>
+          <List found={found} columns={columns} />
           <UnknownNote reports={[report.data, found.organicReport]} />
           {isByCountry(filters) && <CountrySource />}
           {report.data?.meta.unconverted_currencies && (
@@ -139,6 +95,62 @@ export default function Campaigns() {
         onClose={() => setPausing(undefined)}
       />
     </PageBody>
+  );
+}
+
+interface ListProps {
+  readonly found: ReturnType<typeof useRows>;
+  readonly columns: ReturnType<typeof buildColumns>;
+}
+
+/** A page of the campaigns, with what narrows them. */
+function List({ found, columns }: ListProps) {
+  const [view, setView] = useView(campaignsSearch);
+  const formats = useFormats();
+  const { filters, sort = DEFAULT_SORT, columns: named } = view;
+  const { question, report, error, all, count, countAll, pages } = found;
+  const isCut = report.data && report.data.meta.rows > report.data.results.length;
+  const reset = () => setView({ state: 'all', search: undefined, filters: undefined, page: 1 });
+  return (
+    <Panel
+      flush
+      question={question}
+      title={all ? text.found(formats.count(count), formats.count(countAll)) : texts.titles.campaigns}
+      tools={<ColumnPicker columns={columns} named={named} onChange={(next) => setView({ columns: next })} />}
+    >
+      <Controls view={view} onChange={setView} />
+      <DataTable
+        label={text.table}
+        columns={shownColumns(columns, named)}
+        rows={found.rows}
+        totalsLabel={text.total}
+        footRows={found.organic ? [found.organic] : []}
+        rowId={rowId}
+        sort={sort}
+        onSort={(next) => setView({ sort: next === DEFAULT_SORT ? undefined : next, page: 1 }, { replace: true })}
+        sortedByService
+        loading={all === undefined && !error}
+        skeletons={6}
+        stale={report.isPlaceholderData}
+        empty={<Nothing hasNone={countAll === 0 && filters === undefined} onReset={reset} />}
+      />
+      {isCut && (
+        <Text size="xs" c="dimmed" p="md">
+          {text.tooMany(formats.count(report.data.results.length), formats.count(report.data.meta.rows))}
+        </Text>
+      )}
+      {pages > 1 && (
+        <Group justify="center" p="sm">
+          <Pagination
+            size="sm"
+            aria-label={text.pages}
+            total={pages}
+            value={found.current}
+            onChange={(next) => setView({ page: next })}
+          />
+        </Group>
+      )}
+    </Panel>
   );
 }
 

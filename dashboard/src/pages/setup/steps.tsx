@@ -22,7 +22,8 @@ import { setup as text } from '../../texts/setup';
 import { texts } from '../../texts';
 import { KINDS } from '../keys/search';
 import { AppForm } from '../settings/Apps';
-import { DnsCheck, DomainForm } from '../settings/Domains';
+import { DnsCheck } from '../settings/DnsCheck';
+import { DomainForm } from '../settings/Domains';
 import { NetworkAccountForm } from '../settings/NetworkAccounts';
 import { setupSearch } from './search';
 

@@ -40,7 +40,6 @@ export function MappingForm({ columns, mapping: recognised, isBusy, onChange, on
     onChange();
   };
   const missing = listMissing(mapping);
-  const titles = columns.columns.map(({ title }) => title);
   const setColumn = (field: Field, title: string | null) =>
     setMapping({
       ...mapping,
@@ -51,10 +50,6 @@ export function MappingForm({ columns, mapping: recognised, isBusy, onChange, on
       ...mapping,
       values: value === '' ? without(mapping.values, field) : { ...mapping.values, [field]: value },
     });
-  const readExample = (field: Field) => {
-    const title = mapping.columns[field];
-    return columns.columns.find((one) => one.title === title)?.samples.find((one) => one !== '');
-  };
   return (
     <Panel
       title={text.title}
@@ -70,35 +65,16 @@ export function MappingForm({ columns, mapping: recognised, isBusy, onChange, on
         <Stack gap="md" pt="xs">
           <SimpleGrid cols={{ base: 1, xs: 2, md: 3, lg: 4 }} spacing="md" verticalSpacing="sm">
             {FIELDS.map((field) => (
-              <Stack key={field} gap={6}>
-                <Select
-                  label={text.fields[field]}
-                  placeholder={text.noColumn}
-                  data={titles}
-                  clearable
-                  searchable={titles.length > 12}
-                  withAsterisk={REQUIRED.has(field)}
-                  value={mapping.columns[field] ?? null}
-                  error={missing.includes(field) && !FIXED.has(field) ? text.needed : undefined}
-                  onChange={(title) => setColumn(field, title)}
-                  clearButtonProps={{ 'aria-label': text.clear(text.fields[field]) }}
-                />
-                {FIXED.has(field) && mapping.columns[field] === undefined && (
-                  <TextInput
-                    aria-label={text.sameForAll(text.fields[field])}
-                    placeholder={text.values[field as Fixed]}
-                    maxLength={MAX_VALUE}
-                    value={mapping.values[field as Fixed] ?? ''}
-                    error={missing.includes(field) ? text.needed : undefined}
-                    onChange={({ currentTarget }) => setValue(field as Fixed, currentTarget.value.trim())}
-                  />
-                )}
-                {readExample(field) !== undefined && (
-                  <Text size="xs" c="dimmed" truncate>
-                    {text.example} <Code>{readExample(field)}</Code>
-                  </Text>
-                )}
-              </Stack>
+              <FieldInput
+                key={field}
+                field={field}
+                columns={columns.columns}
+                column={mapping.columns[field]}
+                value={mapping.values[field as Fixed] ?? ''}
+                isMissing={missing.includes(field)}
+                onColumn={(title) => setColumn(field, title)}
+                onValue={(value) => setValue(field as Fixed, value)}
+              />
             ))}
             <Select
               label={text.dates}
@@ -130,5 +106,53 @@ export function MappingForm({ columns, mapping: recognised, isBusy, onChange, on
         </Stack>
       </form>
     </Panel>
+  );
+}
+
+interface FieldProps {
+  readonly field: Field;
+  readonly columns: Columns['columns'];
+  /** The title of its column, if there is one. */
+  readonly column: string | undefined;
+  /** What it is in all rows, where no column says it. */
+  readonly value: string;
+  readonly isMissing: boolean;
+  readonly onColumn: (title: string | null) => void;
+  readonly onValue: (value: string) => void;
+}
+
+function FieldInput({ field, columns, column, value, isMissing, onColumn, onValue }: FieldProps) {
+  const titles = columns.map(({ title }) => title);
+  const example = columns.find(({ title }) => title === column)?.samples.find((one) => one !== '');
+  return (
+    <Stack gap={6}>
+      <Select
+        label={text.fields[field]}
+        placeholder={text.noColumn}
+        data={titles}
+        clearable
+        searchable={titles.length > 12}
+        withAsterisk={REQUIRED.has(field)}
+        value={column ?? null}
+        error={isMissing && !FIXED.has(field) ? text.needed : undefined}
+        onChange={onColumn}
+        clearButtonProps={{ 'aria-label': text.clear(text.fields[field]) }}
+      />
+      {FIXED.has(field) && column === undefined && (
+        <TextInput
+          aria-label={text.sameForAll(text.fields[field])}
+          placeholder={text.values[field as Fixed]}
+          maxLength={MAX_VALUE}
+          value={value}
+          error={isMissing ? text.needed : undefined}
+          onChange={({ currentTarget }) => onValue(currentTarget.value.trim())}
+        />
+      )}
+      {example !== undefined && (
+        <Text size="xs" c="dimmed" truncate>
+          {text.example} <Code>{example}</Code>
+        </Text>
+      )}
+    </Stack>
   );
 }

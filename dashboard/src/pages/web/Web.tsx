@@ -32,12 +32,9 @@ const MODELS = Object.keys(text.models) as (keyof typeof text.models)[];
 
 export default function Web() {
   const [view, setView] = useView(webSearch);
-  const { tab, filters, search = '', columns: named } = view;
-  const formats = useFormats();
-  const { asked, series, question, metric, rows, columns, standardSort, error, ...visits } = useVisits(
-    view,
-    (dimension, value) => setView({ filters: filterTo(filters, dimension, value) }),
-  );
+  const { tab, filters } = view;
+  const visits = useVisits(view, (dimension, value) => setView({ filters: filterTo(filters, dimension, value) }));
+  const { asked, series, question, metric } = visits;
   const { head } = series;
   const isEmpty = head.data?.meta.rows === 0 && !head.isPlaceholderData;
   return (
@@ -65,7 +62,7 @@ export default function Web() {
             tab={tab}
             model={visits.model}
             metric={metric}
-            rows={greatest(rows, listMetrics(tab).indexOf(metric))}
+            rows={greatest(visits.rows, listMetrics(tab).indexOf(metric))}
             onFilter={(value) => setView({ filters: filterTo(filters, tab, value) })}
           />
           <Tabs
@@ -83,58 +80,7 @@ export default function Web() {
             </Tabs.List>
             {TABS.map((one) => (
               <Tabs.Panel key={one} value={one} pt="md">
-                {one === tab && (
-                  <Panel title={text.tabs[tab]} question={question} about={aboutTab(tab, view.model)} flush>
-                    <Group gap="xs" px="md" pb="xs">
-                      <TextInput
-                        size="xs"
-                        aria-label={texts.search}
-                        placeholder={texts.search}
-                        leftSection={<IconSearch size={15} />}
-                        value={search}
-                        onChange={({ currentTarget }) =>
-                          setView({ search: currentTarget.value || undefined }, { replace: true })
-                        }
-                      />
-                      {!isOfSession(tab) && (
-                        <SegmentedControl
-                          size="xs"
-                          aria-label={text.model}
-                          value={view.model}
-                          data={MODELS.map((each) => ({ value: each, label: text.models[each] }))}
-                          onChange={(next) => setView({ model: next, sort: undefined, columns: undefined })}
-                        />
-                      )}
-                      <ColumnPicker columns={columns} named={named} onChange={(next) => setView({ columns: next })} />
-                    </Group>
-                    {error ? (
-                      <ErrorBox error={error} onRetry={visits.refetch} />
-                    ) : (
-                      <DataTable
-                        label={text.tabs[tab]}
-                        columns={shownColumns(columns, named)}
-                        rows={visits.found}
-                        rowId={(row) => row.id}
-                        sort={visits.sort}
-                        onSort={(next) => setView({ sort: next === standardSort ? undefined : next })}
-                        loading={!rows}
-                        stale={visits.isStale}
-                      />
-                    )}
-                    <ViewAll
-                      source="web"
-                      metrics={listMetrics(tab)}
-                      by={[tab]}
-                      {...(filters && { filters })}
-                      {...(visits.model === 'first_touch' && { model: visits.model })}
-                    />
-                    {visits.count > ROWS && (
-                      <Text size="xs" c="dimmed" px="md" py="xs">
-                        {text.more(formats.count(ROWS))}
-                      </Text>
-                    )}
-                  </Panel>
-                )}
+                {one === tab && <Values visits={visits} />}
               </Tabs.Panel>
             ))}
           </Tabs>
@@ -142,6 +88,64 @@ export default function Web() {
         </>
       )}
     </PageBody>
+  );
+}
+
+/** The values of the tab's dimension, with their figures. */
+function Values({ visits }: { visits: ReturnType<typeof useVisits> }) {
+  const [view, setView] = useView(webSearch);
+  const { tab, filters, search = '', columns: named } = view;
+  const { question, columns, standardSort } = visits;
+  const formats = useFormats();
+  return (
+    <Panel title={text.tabs[tab]} question={question} about={aboutTab(tab, view.model)} flush>
+      <Group gap="xs" px="md" pb="xs">
+        <TextInput
+          size="xs"
+          aria-label={texts.search}
+          placeholder={texts.search}
+          leftSection={<IconSearch size={15} />}
+          value={search}
+          onChange={({ currentTarget }) => setView({ search: currentTarget.value || undefined }, { replace: true })}
+        />
+        {!isOfSession(tab) && (
+          <SegmentedControl
+            size="xs"
+            aria-label={text.model}
+            value={view.model}
+            data={MODELS.map((each) => ({ value: each, label: text.models[each] }))}
+            onChange={(next) => setView({ model: next, sort: undefined, columns: undefined })}
+          />
+        )}
+        <ColumnPicker columns={columns} named={named} onChange={(next) => setView({ columns: next })} />
+      </Group>
+      {visits.error ? (
+        <ErrorBox error={visits.error} onRetry={visits.refetch} />
+      ) : (
+        <DataTable
+          label={text.tabs[tab]}
+          columns={shownColumns(columns, named)}
+          rows={visits.found}
+          rowId={(row) => row.id}
+          sort={visits.sort}
+          onSort={(next) => setView({ sort: next === standardSort ? undefined : next })}
+          loading={!visits.rows}
+          stale={visits.isStale}
+        />
+      )}
+      <ViewAll
+        source="web"
+        metrics={listMetrics(tab)}
+        by={[tab]}
+        {...(filters && { filters })}
+        {...(visits.model === 'first_touch' && { model: visits.model })}
+      />
+      {visits.count > ROWS && (
+        <Text size="xs" c="dimmed" px="md" py="xs">
+          {text.more(formats.count(ROWS))}
+        </Text>
+      )}
+    </Panel>
   );
 }
 

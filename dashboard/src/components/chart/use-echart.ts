@@ -1,0 +1,80 @@
+/** An ECharts instance in an element, and which of its points are chosen. */
+import type { EChartsOption } from 'echarts';
+import type { EChartsType } from 'echarts/core';
+import { useEffect, useRef, useState } from 'react';
+import { baseOption, type Look } from './look';
+
+export type MakeOption = (look: Look) => EChartsOption;
+
+/** A point of a chart: the place of its label, the series where one was hit, and where it is in the element. */
+export interface Point {
+  readonly at: number;
+  readonly series: string;
+  readonly x: number;
+  readonly y: number;
+}
+
+/** `chart` is there once ECharts is loaded; it is drawn anew for another look or option, and fits its element. */
+export function useEChart(look: Look, option: MakeOption) {
+  const element = useRef<HTMLDivElement>(null);
+  const [chart, setChart] = useState<EChartsType>();
+  useEffect(() => {
+    const target = element.current;
+    if (!target) return undefined;
+    let made: EChartsType | undefined;
+    let isGone = false;
+    void import('./echarts').then(({ init }) => {
+      if (isGone) return;
+      made = init(target);
+      setChart(made);
+    });
+    const observer = new ResizeObserver(() => made?.resize());
+    observer.observe(target);
+    return () => {
+      isGone = true;
+      observer.disconnect();
+      made?.dispose();
+    };
+  }, []);
+  useEffect(() => {
+    chart?.setOption({ ...baseOption(look), ...option(look) }, { notMerge: true });
+  }, [chart, look.scheme, option]);
+  return { element, chart };
+}
+
+/** Wherever it is pressed above a label, not only on the thin line of a series. Returns what ends it. */
+export function listenToPresses(chart: EChartsType, press: (point: Point) => void): () => void {
+  type Pressed = { dataIndex?: number; seriesName?: string };
+  // The chart tells first which series it is, if any; then it is known where that was.
+  let hit: Pressed | undefined;
+  const listen = (pressed: Pressed) => {
+    hit = pressed;
+  };
+  const listenAbove = ({ offsetX, offsetY }: { offsetX: number; offsetY: number }) => {
+    const { dataIndex, seriesName = '' } = hit ?? {};
+    hit = undefined;
+    if (dataIndex === undefined && !chart.containPixel('grid', [offsetX, offsetY])) return;
+    const [x] = chart.convertFromPixel('grid', [offsetX, offsetY]);
+    const at = dataIndex ?? (x === undefined ? undefined : Math.round(x));
+    if (at !== undefined) press({ at, series: seriesName, x: offsetX, y: offsetY });
+  };
+  chart.on('click', listen);
+  chart.getZr().on('click', listenAbove);
+  return () => {
+    chart.off('click', listen);
+    if (!chart.isDisposed()) chart.getZr().off('click', listenAbove);
+  };
+}
+
+/** What a key leads to: the point next to `from`, the first or the last one, or `from` itself, which it presses. */
+export function findPoint(chart: EChartsType, key: string, from: number | undefined) {
+  const { data = [] } = (chart.getOption()?.xAxis as { data?: unknown[] }[] | undefined)?.[0] ?? {};
+  if (data.length === 0) return undefined;
+  const last = data.length - 1;
+  const next = { ArrowLeft: (from ?? last + 1) - 1, ArrowRight: (from ?? -1) + 1, Home: 0, End: last }[key];
+  const isPressed = next === undefined && (key === 'Enter' || key === ' ');
+  const at = next === undefined ? from : Math.min(last, Math.max(0, next));
+  if (at === undefined || (next === undefined && !isPressed)) return undefined;
+  const x = Number(chart.convertToPixel({ xAxisIndex: 0 }, at));
+  return { isPressed, label: String(data[at]), point: { at, series: '', x, y: 24 } satisfies Point };
+}
