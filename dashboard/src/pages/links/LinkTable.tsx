@@ -32,9 +32,10 @@ export function LinkTable({ all, found, chosen, loading, stale, children }: Prop
   const [{ state, search, tag, sort = '-created' }, setView] = useView(linksSearch);
   const [isWhole, setWhole] = useState(false);
   const hasChannels = all?.some((one) => channelName(one) !== '') ?? false;
+  const hasTags = all?.some(({ its }) => its && its.tags.length > 0) ?? false;
   const columns = useMemo(
-    () => buildColumns(id, chosen).filter((one) => hasChannels || one.id !== 'channel'),
-    [id, chosen, hasChannels],
+    () => buildColumns(id, chosen).filter((one) => ({ channel: hasChannels, tags: hasTags })[one.id] ?? true),
+    [id, chosen, hasChannels, hasTags],
   );
   const isNarrowed = search !== undefined || state !== 'ALL' || tag !== undefined;
   return (
