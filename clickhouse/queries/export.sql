@@ -1,8 +1,8 @@
--- name: clicks
--- The records of a project that were received from {from} until before {to}. An imported one has the time when it
--- happened: it is one of the beginning of the day on which it came. View: analytics.clicks.
+-- name: touches
+-- The records of a project in view {view} of analytics that were received from {from} until before {to}. An imported
+-- one has the time when it happened: it is one of the beginning of the day on which it came.
 SELECT *
-FROM analytics.clicks
+FROM analytics.{view:Identifier}
 WHERE project_id = {project_id:UInt32}
   AND bucket BETWEEN toDate(toDateTime64({from:String}, 3, 'UTC')) AND toDate(toDateTime64({to:String}, 3, 'UTC'))
   AND if(toDate(received_at) = bucket, received_at, toDateTime64(bucket, 3, 'UTC'))
@@ -10,66 +10,18 @@ WHERE project_id = {project_id:UInt32}
   AND if(toDate(received_at) = bucket, received_at, toDateTime64(bucket, 3, 'UTC'))
     < toDateTime64({to:String}, 3, 'UTC');
 
--- name: impressions
--- The records of a project that were received from {from} until before {to}. An imported one has the time when it
--- happened: it is one of the beginning of the day on which it came. View: analytics.impressions.
+-- name: received
+-- The records of a project in view {view} of analytics that were received from {from} until before {to}.
 SELECT *
-FROM analytics.impressions
-WHERE project_id = {project_id:UInt32}
-  AND bucket BETWEEN toDate(toDateTime64({from:String}, 3, 'UTC')) AND toDate(toDateTime64({to:String}, 3, 'UTC'))
-  AND if(toDate(received_at) = bucket, received_at, toDateTime64(bucket, 3, 'UTC'))
-    >= toDateTime64({from:String}, 3, 'UTC')
-  AND if(toDate(received_at) = bucket, received_at, toDateTime64(bucket, 3, 'UTC'))
-    < toDateTime64({to:String}, 3, 'UTC');
-
--- name: ctv-impressions
--- The records of a project that were received from {from} until before {to}. An imported one has the time when it
--- happened: it is one of the beginning of the day on which it came. View: analytics.ctv_impressions.
-SELECT *
-FROM analytics.ctv_impressions
-WHERE project_id = {project_id:UInt32}
-  AND bucket BETWEEN toDate(toDateTime64({from:String}, 3, 'UTC')) AND toDate(toDateTime64({to:String}, 3, 'UTC'))
-  AND if(toDate(received_at) = bucket, received_at, toDateTime64(bucket, 3, 'UTC'))
-    >= toDateTime64({from:String}, 3, 'UTC')
-  AND if(toDate(received_at) = bucket, received_at, toDateTime64(bucket, 3, 'UTC'))
-    < toDateTime64({to:String}, 3, 'UTC');
-
--- name: installs
--- The records of a project that were received from {from} until before {to}. View: analytics.installs.
-SELECT *
-FROM analytics.installs
+FROM analytics.{view:Identifier}
 WHERE project_id = {project_id:UInt32}
   AND received_at >= toDateTime64({from:String}, 3, 'UTC')
   AND received_at < toDateTime64({to:String}, 3, 'UTC');
 
--- name: app-events
--- The records of a project that were received from {from} until before {to}. View: analytics.app_events.
+-- name: attempts
+-- The attempts of a project in view {view} of analytics that began from {from} until before {to}.
 SELECT *
-FROM analytics.app_events
-WHERE project_id = {project_id:UInt32}
-  AND received_at >= toDateTime64({from:String}, 3, 'UTC')
-  AND received_at < toDateTime64({to:String}, 3, 'UTC');
-
--- name: web-events
--- The records of a project that were received from {from} until before {to}. View: analytics.web_events.
-SELECT *
-FROM analytics.web_events
-WHERE project_id = {project_id:UInt32}
-  AND received_at >= toDateTime64({from:String}, 3, 'UTC')
-  AND received_at < toDateTime64({to:String}, 3, 'UTC');
-
--- name: spend
--- The records of a project that were received from {from} until before {to}. View: analytics.ad_spend.
-SELECT *
-FROM analytics.ad_spend
-WHERE project_id = {project_id:UInt32}
-  AND received_at >= toDateTime64({from:String}, 3, 'UTC')
-  AND received_at < toDateTime64({to:String}, 3, 'UTC');
-
--- name: postbacks
--- The attempts of a project that began from {from} until before {to}. View: analytics.postbacks.
-SELECT *
-FROM analytics.postbacks
+FROM analytics.{view:Identifier}
 WHERE project_id = {project_id:UInt32}
   AND attempted_at >= toDateTime64({from:String}, 3, 'UTC')
   AND attempted_at < toDateTime64({to:String}, 3, 'UTC');

@@ -1,4 +1,4 @@
--- name: fingerprints
+-- name: fingerprints-of-received
 -- One row per period that has rows: how many, and what they come to, in any order. {form} is how a period is written.
 SELECT
   formatDateTime(received_at, {form:String}, 'UTC') AS period,

@@ -32,13 +32,38 @@ async function decidedUntil(postgres: Postgres): Promise<number> {
 }
 
 /** A moment as statements take it. */
-export const writeMoment = (at: number) => new Date(at).toISOString().replace('T', ' ').replace('Z', '');
+const writeMoment = (at: number) => new Date(at).toISOString().replace('T', ' ').replace('Z', '');
 
 /** A statement with what it binds. */
 export interface Records {
   readonly text: string;
   readonly params: Readonly<Record<string, unknown>>;
 }
+
+/** By what a record is of a period: the name of the statement that selects those of one (clickhouse/queries). */
+export const ARRIVALS = {
+  clicks: 'touches',
+  impressions: 'touches',
+  'ctv-impressions': 'touches',
+  installs: 'received',
+  'app-events': 'received',
+  'web-events': 'received',
+  spend: 'received',
+  postbacks: 'attempts',
+} as const satisfies Record<RecordKind, string>;
+
+/** What selects the records of a project from `from` until before `to`, in milliseconds. */
+export const bindRecords = (kind: RecordKind, project: number, from: number, to: number) => ({
+  view: VIEWS[kind],
+  project_id: project,
+  from: writeMoment(from),
+  to: writeMoment(to),
+});
+
+export const selectRecords = (kind: RecordKind, project: number, from: number, to: number): Records => ({
+  text: readQuery('clickhouse', `export.${ARRIVALS[kind]}`),
+  params: bindRecords(kind, project, from, to),
+});
 
 type ColumnRow = { readonly name: string; readonly text_ids: string | null; readonly csv: string };
 

@@ -2,10 +2,9 @@
 import type Router from '@koa/router';
 import type { RateLimiterAbstract } from 'rate-limiter-flexible';
 import type { Postgres } from '../db/postgres';
-import { readQuery } from '../db/sql';
 import { ApiError } from '../errors';
 import type { ExportRunner } from '../files/export-runner';
-import { RECORD_KINDS, type RecordKind } from '../files/kinds';
+import { RECORD_KINDS } from '../files/kinds';
 import { bomParameter, FILE_TYPES, formatParameter } from '../files/openapi';
 import { readCaller, type Access } from '../http/auth';
 import { serviceKey } from '../http/auth-schemes';
@@ -25,7 +24,7 @@ import {
   reportUnavailable,
   required,
 } from '../openapi/operation';
-import { openRecords, readCompleteUntil, writeMoment } from './records';
+import { openRecords, readCompleteUntil, selectRecords } from './records';
 
 export interface ExportParts {
   readonly access: Access;
@@ -38,10 +37,6 @@ export interface ExportParts {
 }
 
 const MAX_DAYS = 31;
-
-const texts = Object.fromEntries(
-  RECORD_KINDS.map((kind) => [kind, readQuery('clickhouse', `export.${kind}`)]),
-) as Record<RecordKind, string>;
 
 const dayOfReceipt = <const Name extends string>(name: Name, description: string, example: string) =>
   readAs(required(queryParameter(name, description, Type.String({ format: 'date' }), example)), (sent) => {
@@ -94,13 +89,7 @@ export const exportApi: EndpointSection<ExportParts> = {
           // Before the statement begins: what is there by now is in the file.
           completeUntil: await readCompleteUntil(kind, parts),
           stream: await files.open({ kind, name, requestId: requestIdIn(ctx.res) }, () =>
-            openRecords(
-              files,
-              kind,
-              format,
-              { text: texts[kind], params: { project_id: project.id, ...toMoments(query) } },
-              query.bom,
-            ),
+            openRecords(files, kind, format, selectRecords(kind, project.id, ...toMoments(query)), query.bom),
           ),
         }));
         sendFile(ctx, name, format, stream, new Date(completeUntil).toISOString());
@@ -112,10 +101,7 @@ export const exportApi: EndpointSection<ExportParts> = {
 export const exportRoutes = (parts: ExportParts): Router => createRoutes(exportApi, parts);
 
 /** From the beginning of the first day until the end of the last one. */
-const toMoments = ({ from, to }: DayRange) => ({
-  from: writeMoment(Date.parse(from)),
-  to: writeMoment(Date.parse(addDays(to, 1))),
-});
+const toMoments = ({ from, to }: DayRange) => [Date.parse(from), Date.parse(addDays(to, 1))] as const;
 
 /** @throws ApiError 400 for a range of no day, or of too many. */
 function checkRange({ from, to }: DayRange): void {

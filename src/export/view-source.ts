@@ -2,32 +2,19 @@
 import { readQuery } from '../db/sql';
 import { VIEWS, type RecordKind } from '../files/kinds';
 import type { Period } from './periods';
-import { openRecords, readCompleteUntil, writeMoment, type Records } from './records';
+import { ARRIVALS, bindRecords, openRecords, readCompleteUntil, type Records } from './records';
 import type { ExportRow } from './scheduled-queries';
 import type { Source, SourceParts } from './source';
 
 const FORMS = { hour: '%Y-%m-%dT%H', day: '%Y-%m-%d' } as const;
 const read = (kind: RecordKind, name: string) =>
-  readQuery('clickhouse', `scheduled-exports.${name}`, { records: `export.${kind}` });
+  readQuery('clickhouse', `scheduled-exports.${name}`, { records: `export.${ARRIVALS[kind]}` });
 const columnsText = readQuery('clickhouse', 'scheduled-exports.columns');
-
-const FINGERPRINTS: Readonly<Record<RecordKind, string>> = {
-  clicks: 'fingerprints-of-touches',
-  impressions: 'fingerprints-of-touches',
-  'ctv-impressions': 'fingerprints-of-touches',
-  installs: 'fingerprints',
-  'app-events': 'fingerprints',
-  'web-events': 'fingerprints',
-  spend: 'fingerprints',
-  postbacks: 'fingerprints-of-attempts',
-};
 
 export function openView(parts: SourceParts, row: ExportRow, kind: RecordKind): Source {
   const { clickhouse, limits } = parts.files;
   const bind = (from: number, to: number, more: object = {}) => ({
-    project_id: row.project_id,
-    from: writeMoment(from),
-    to: writeMoment(to),
+    ...bindRecords(kind, row.project_id, from, to),
     ...more,
   });
   const selectPart = ({ from, to }: Period, part: number, of: number): Records => ({
@@ -40,7 +27,7 @@ export function openView(parts: SourceParts, row: ExportRow, kind: RecordKind): 
     completeUntil: () => readCompleteUntil(kind, parts),
     async sums(periods) {
       const [first, last] = [periods[0] as Period, periods.at(-1) as Period];
-      const text = read(kind, FINGERPRINTS[kind]);
+      const text = read(kind, `fingerprints-of-${ARRIVALS[kind]}`);
       const params = bind(first.from, last.to, { form: FORMS[row.every] });
       const rows = await clickhouse.rows<{ period: string; rows: number; fingerprint: string }>(text, params, limits);
       return new Map(

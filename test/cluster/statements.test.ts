@@ -13,12 +13,12 @@ import { CLICKHOUSE_PASSWORD, eventually, startService, type RunningService } fr
 import { collect, reportData, webWorkspace } from '../support/collect/web';
 
 /** What statements select from that no table has, where what the service does here does not send them. */
-const records = { records: 'export.clicks' };
+const records = { records: 'export.touches' };
 const STEPS: Readonly<Record<string, Steps>> = {
   'scheduled-exports.fingerprint': records,
-  'scheduled-exports.fingerprints': { records: 'export.spend' },
+  'scheduled-exports.fingerprints-of-received': { records: 'export.received' },
   'scheduled-exports.fingerprints-of-touches': records,
-  'scheduled-exports.fingerprints-of-attempts': { records: 'export.postbacks' },
+  'scheduled-exports.fingerprints-of-attempts': { records: 'export.attempts' },
   'scheduled-exports.part': records,
   'scheduled-exports.part-rows': records,
   'funnels.count-rows': {
@@ -155,6 +155,9 @@ const VALUES: Readonly<Record<string, unknown>> = {
   'derive.last-chunk:table': 'journey_batches',
   'ingest.versions-of-events:table': 'app_events',
   'ingest.versions-of-events:id_column': 'id',
+  'export.attempts:view': 'postbacks',
+  'scheduled-exports.fingerprints-of-attempts:view': 'postbacks',
+  view: 'clicks',
   database: 'adtrail',
   table: 'clicks',
   id_column: 'click_id',
