@@ -16,7 +16,8 @@ import { readParquet } from '../../support/reports/parquet';
 import { idByName } from '../../support/s2s/s2s-client';
 import { eventually, startService, temporaryFolder, type RunningService } from '../../support/service';
 
-const DAY = addDays(new Date().toISOString().slice(0, 10), -1);
+const TODAY = new Date().toISOString().slice(0, 10);
+const DAY = addDays(TODAY, -1);
 /** Texts that one format or another could spoil. */
 const TEXTS = [
   '',
@@ -148,12 +149,15 @@ function drawValue(type: string, turn: number): unknown {
 async function insertRows(kind: RecordKind): Promise<void> {
   const table = VIEWS[kind];
   const columns = (await listColumns('adtrail', table)).filter(({ default_kind }) => default_kind !== 'ALIAS');
-  const rows = Array.from({ length: countRows(kind) }, (_, i) =>
+  // The first moment of the day, the last one, and many between; the first one of the next day is not in its files.
+  const times = [`${DAY} 00:00:00.000`, `${DAY} 23:59:59.999`];
+  for (let i = times.length; i < countRows(kind); i++) times.push(`${DAY} 12:00:${10 + (i % 50)}.123`);
+  const rows = [...times, `${TODAY} 00:00:00.000`].map((time, i) =>
     drawRow(columns, i, {
-      received_at: `${DAY} 12:00:${10 + (i % 50)}.123`,
-      attempted_at: `${DAY} 12:00:${10 + (i % 50)}.123`,
-      bucket: DAY,
-      date: DAY,
+      received_at: time,
+      attempted_at: time,
+      bucket: time.slice(0, 10),
+      date: time.slice(0, 10),
       install_id: `install-${i}`,
       ad_id: `ad-${i}`,
       currency: 'USD',
@@ -185,10 +189,11 @@ function readLines(text: string): Json[] {
     .map((line) => JSON.parse(line) as Json);
 }
 
-/** What is in a view, by SQL: numbers with all their digits, behind `#`. */
+/** What is in a view of the day, by SQL: numbers with all their digits, behind `#`. */
 async function readView(kind: RecordKind, project: number): Promise<Json[]> {
+  const arrived = kind === 'postbacks' ? 'attempted_at' : 'received_at';
   const result = await service.clickhouse.query({
-    query: `SELECT * FROM analytics.${VIEWS[kind]} WHERE project_id = ${project}`,
+    query: `SELECT * FROM analytics.${VIEWS[kind]} WHERE project_id = ${project} AND toDate(${arrived}) = '${DAY}'`,
     format: 'JSONEachRow',
     clickhouse_settings: { date_time_output_format: 'iso', output_format_json_quote_64bit_integers: 0 },
   });

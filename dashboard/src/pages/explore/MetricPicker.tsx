@@ -27,6 +27,8 @@ export function MetricPicker({ source, value, onChange }: Props) {
       placeholder={value.length === 0 ? text.metricsHint : undefined}
       searchable
       hidePickedOptions
+      // What is typed begins on the line of the chosen ones.
+      styles={{ inputField: { minWidth: value.length > 0 ? 40 : undefined } }}
       maxValues={MAX_METRICS}
       maxDropdownHeight={320}
       searchValue={typed}
