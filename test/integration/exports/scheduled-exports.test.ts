@@ -439,6 +439,44 @@ test('a late decision, and a campaign with another name, are in the next revisio
   await awaitRow(places.installs, isInstall, install.revision, 'Late spring');
 }, 240_000);
 
+test('a day long past is compared once a day, and written again where it has changed', async () => {
+  const day = addDays(TODAY, -9);
+  const place = path.join(out, `files/app-events/day=${day}`);
+  const { id } = await find('Events');
+  await ask('POST', `/${id}/backfill`, { from: day, to: day });
+  await lookNow();
+  expect(await manifestWith(place, 1)).toMatchObject({ revision: 1, rows: 0, parts: [] });
+  await postEvents(service, own('key'), [appEvent('open', { app_id: 'com.exports.shop', install_id: 'i-long-past' })]);
+  await shared.clickhouse.command({
+    query: `INSERT INTO adtrail.app_events
+      SELECT * REPLACE (toDateTime64('${day} 12:00:00', 3, 'UTC') AS received_at, version + 1 AS version)
+      FROM adtrail.app_events FINAL
+      WHERE project_id = ${project} AND install_id = 'i-long-past'`,
+  });
+  const compared = (hours: number) =>
+    postgres.rows(
+      `UPDATE export_periods SET checked_at = now() - $3 * interval '1 hour'
+      WHERE export_id = $1 AND period = $2`,
+      [id, day, hours],
+    );
+  await compared(23);
+  const recently = async () => {
+    const text = `SELECT checked_at AS at FROM export_periods WHERE export_id = $1 AND period = $2 AND state = 'written'`;
+    return (await postgres.rows<{ at: Date }>(text, [id, DAY]))[0]?.at;
+  };
+  const before = (await recently()) as Date;
+  await eventually('the day before is compared', async () => {
+    await lookNow();
+    const at = await recently();
+    return at && at > before ? true : undefined;
+  });
+  expect(await readManifest(place)).toMatchObject({ revision: 1 });
+  await compared(25);
+  await lookNow();
+  const manifest = await manifestWith(place, 2);
+  expect(readLines(await readParts(place, manifest)).map((row) => row.install_id)).toEqual(['i-long-past']);
+}, 240_000);
+
 test('a forgotten person leaves the files', async () => {
   const holdsPerson = (parts: readonly Buffer[]) => parts.some((part) => part.includes('forget-me'));
   const before = await manifestWith(places.events, 1);
