@@ -22,6 +22,7 @@ const own = ownNames('exports');
 const postgres = readPostgres(shared);
 const TODAY = new Date().toISOString().slice(0, 10);
 const DAY = addDays(TODAY, -1);
+const LONG_PAST = addDays(TODAY, -9);
 const HOUR = `day=${DAY}/hour=12`;
 const KEY = 'S3RVER';
 const EVENTS = 90;
@@ -109,6 +110,7 @@ type Manifest = {
 };
 const places = {
   events: path.join(out, `files/app-events/day=${DAY}`),
+  longPast: path.join(out, `files/app-events/day=${LONG_PAST}`),
   installs: path.join(out, `files/installs/day=${DAY}`),
   hours: path.join(out, `hours/app-events/${HOUR}`),
   spend: `of/shop/spend/day=${DAY}`,
@@ -161,8 +163,8 @@ const readLines = (parts: readonly Buffer[]) =>
       .filter(Boolean)
       .map((line) => JSON.parse(line) as Json),
   );
-const inSql = (view: string) =>
-  shared.rows<Json>(`SELECT * FROM analytics.${view} WHERE project_id = ${project} AND toDate(received_at) = '${DAY}'
+const inSql = (view: string, day = DAY) =>
+  shared.rows<Json>(`SELECT * FROM analytics.${view} WHERE project_id = ${project} AND toDate(received_at) = '${day}'
      SETTINGS date_time_output_format = 'iso'`);
 const sorted = (rows: readonly Json[], by: string) =>
   [...rows].sort((a, b) => String(a[by]).localeCompare(String(b[by])));
@@ -440,16 +442,16 @@ test('a late decision, and a campaign with another name, are in the next revisio
 }, 240_000);
 
 test('a day long past is compared once a day, and written again where it has changed', async () => {
-  const day = addDays(TODAY, -9);
-  const place = path.join(out, `files/app-events/day=${day}`);
+  const place = places.longPast;
   const { id } = await find('Events');
-  await ask('POST', `/${id}/backfill`, { from: day, to: day });
+  await ask('POST', `/${id}/backfill`, { from: LONG_PAST, to: LONG_PAST });
   await lookNow();
   expect(await manifestWith(place, 1)).toMatchObject({ revision: 1, rows: 0, parts: [] });
-  await postEvents(service, own('key'), [appEvent('open', { app_id: 'com.exports.shop', install_id: 'i-long-past' })]);
+  const event = { app_id: 'com.exports.shop', install_id: 'i-long-past', user: { id: 'forget-me' } };
+  await postEvents(service, own('key'), [appEvent('open', event)]);
   await shared.clickhouse.command({
     query: `INSERT INTO adtrail.app_events
-      SELECT * REPLACE (toDateTime64('${day} 12:00:00', 3, 'UTC') AS received_at, version + 1 AS version)
+      SELECT * REPLACE (toDateTime64('${LONG_PAST} 12:00:00', 3, 'UTC') AS received_at, version + 1 AS version)
       FROM adtrail.app_events FINAL
       WHERE project_id = ${project} AND install_id = 'i-long-past'`,
   });
@@ -457,7 +459,7 @@ test('a day long past is compared once a day, and written again where it has cha
     postgres.rows(
       `UPDATE export_periods SET checked_at = now() - $3 * interval '1 hour'
       WHERE export_id = $1 AND period = $2`,
-      [id, day, hours],
+      [id, LONG_PAST, hours],
     );
   await compared(23);
   const recently = async () => {
@@ -496,13 +498,20 @@ test('a forgotten person leaves the files', async () => {
   await eventually('the former revision is gone', () =>
     Promise.resolve(!fs.existsSync(`${places.events}/r${before.revision}`) || undefined),
   );
-  // What is removed of the person after it is hidden may change rows once more.
-  const written = await eventually('the files are as the view is', async () => {
-    const manifest = (await readManifest(places.events)) as Manifest;
-    const lines = sorted(readLines(await readParts(places.events, manifest)), 'id');
-    return JSON.stringify(lines) === JSON.stringify(sorted(await inSql('app_events'), 'id')) ? lines : undefined;
-  });
-  expect(written.length).toBeGreaterThan(EVENTS - 2);
+  // What is removed of the person after it is hidden may change rows once more, of days long past too.
+  for (const [place, day] of [
+    [places.events, DAY],
+    [places.longPast, LONG_PAST],
+  ] as const)
+    await eventually(`the files of ${day} are as the view is`, async () => {
+      const manifest = (await readManifest(place)) as Manifest;
+      const lines = sorted(readLines(await readParts(place, manifest)), 'id');
+      const isRemoved = lines.some((row) => String(row.install_id).startsWith('forgotten-'));
+      return isRemoved && JSON.stringify(lines) === JSON.stringify(sorted(await inSql('app_events', day), 'id'))
+        ? true
+        : undefined;
+    });
+  expect((await inSql('app_events')).length).toBeGreaterThan(EVENTS - 2);
 }, 240_000);
 
 test('killed while it writes, what is there is whole, and then the rest', async () => {
