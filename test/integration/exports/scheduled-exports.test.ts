@@ -463,7 +463,8 @@ test('a day long past is compared once a day, and written again where it has cha
     );
   await compared(23);
   const recently = async () => {
-    const text = `SELECT checked_at AS at FROM export_periods WHERE export_id = $1 AND period = $2 AND state = 'written'`;
+    const text = `SELECT checked_at AS at FROM export_periods
+      WHERE export_id = $1 AND period = $2 AND state = 'written'`;
     return (await postgres.rows<{ at: Date }>(text, [id, DAY]))[0]?.at;
   };
   const before = (await recently()) as Date;

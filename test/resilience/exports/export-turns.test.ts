@@ -7,6 +7,7 @@ import fs from 'node:fs';
 import http from 'node:http';
 import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
+import { LOCKS, withLock } from '../../../src/db/advisory-lock';
 import { addDays } from '../../../src/lib/time';
 import type { Json } from '../../support/collect/collect-client';
 import { readPostgres } from '../../support/postgres';
@@ -200,6 +201,27 @@ test('what is not complete yet is not written', async () => {
   expect(looked).toMatchObject({ complete_until: `${DAY}T12:00:00.000Z`, progress: { periods_written: 0 } });
   await postgres.rows('DELETE FROM ingest_processes WHERE name = $1', [gone]);
   expect(await readWritten('held')).toMatchObject({ revision: 1, rows: 1, lines: { length: 1 } });
+});
+
+test('installs are complete up to when they are decided, whatever has been received since', async () => {
+  const readUntil = async (kind: string) => {
+    const answer = await engines.request(`/api/v1/export/${kind}?from=${DAY}&to=${DAY}`, {
+      headers: { 'service-key': KEY },
+    });
+    expect([kind, answer.status]).toEqual([kind, 200]);
+    return answer.headers.get('Complete-Until') as string;
+  };
+  const setDecided = (at: unknown) =>
+    postgres.rows("UPDATE watermarks SET settled = $1 WHERE name = 'install-journeys'", [at]);
+  // Nobody decides anything meanwhile.
+  await withLock(postgres, LOCKS.appReports, async () => {
+    const [before] = await postgres.rows("SELECT settled FROM watermarks WHERE name = 'install-journeys'");
+    await setDecided(`${DAY}T11:00:00Z`);
+    expect(await readUntil('installs')).toBe(`${DAY}T11:00:00.000Z`);
+    expect(Date.parse(await readUntil('app-events'))).toBeGreaterThan(Date.parse(`${DAY}T12:00:00Z`));
+    await setDecided(before?.settled);
+  });
+  expect(Date.parse(await readUntil('installs'))).toBeGreaterThan(Date.parse(`${DAY}T12:00:00Z`));
 });
 
 test('rows that change while they are written are written again, as the next revision', async () => {
