@@ -88,9 +88,9 @@ WHERE bucket != {today:Date} AND bucket >= {since:Date};
 -- name: first-version-of-day
 -- The smallest version, so the latest receipt, among the rows of {today}; 0 where there are none. Smaller ones than
 -- {least} are of rows that somebody inserted by hand.
-SELECT min(version) AS version
+SELECT minIf(version, version >= {least:UInt64}) AS version
 FROM adtrail.{table:Identifier}
-WHERE bucket = {today:Date} AND version >= {least:UInt64};
+WHERE bucket = {today:Date};
 
 -- name: repeated-app-events
 -- One row per event ID that stands on two installs, or as an install and as another event, one of them stored since

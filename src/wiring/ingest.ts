@@ -69,7 +69,7 @@ export async function wireIngest(parts: IngestParts): Promise<Ingest> {
   // A service that was not built says so as it starts, not with its first record.
   findCountry('');
   const receipts = new Receipts(now);
-  await continueReceipts(receipts, clickhouse, now);
+  await continueReceipts(receipts, clickhouse, parts.log, now);
   const writes = new WriteHealth();
   const ingestLog = openLog(parts, receipts, writes, async (folder) => void (await processes.forget(folder)));
   const { graceSeconds } = config.ingest;
@@ -145,9 +145,17 @@ function openLog(
  * Receipts continue after those of every record that is stored today, also where the clock was set back. Where
  * ClickHouse does not answer, the clock has to do: records are taken all the same.
  */
-async function continueReceipts(receipts: Receipts, clickhouse: ClickHouse, now: () => number): Promise<void> {
+async function continueReceipts(
+  receipts: Receipts,
+  clickhouse: ClickHouse,
+  log: Log,
+  now: () => number,
+): Promise<void> {
   for (const table of DEFINITIONS) {
-    const version = await readFirstVersionOfDay(clickhouse, table, utcDay(now())).catch(() => 0);
+    const version = await readFirstVersionOfDay(clickhouse, table, utcDay(now())).catch((error: Error) => {
+      log.warn(`Receipts of ${table.table} go by the clock alone: ${error.message}`);
+      return 0;
+    });
     if (version > 0) receipts.continueAfter(version);
   }
 }

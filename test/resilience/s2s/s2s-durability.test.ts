@@ -263,16 +263,36 @@ describe('the same tid again', () => {
     ).toEqual([{ before: 1 }]);
   });
 
-  test('after a restart, behind a row of today that somebody inserted with a version of their own', async () => {
-    await service.clickhouse.command({
+  /** A click of today with a version, as if it were received then. */
+  const insertReceived = (tid: string, version: number) =>
+    service.clickhouse.command({
       query: `INSERT INTO adtrail.clicks
           (project_id, bucket, campaign_id, click_id, click_time, received_at, tid, version)
-        SELECT 1, today(), 2, generateUUIDv4(), now(), now64(3), 'by-hand', 1`,
+        SELECT 1, today(), 2, generateUUIDv4(), now(), now64(3), '${tid}', ${version}`,
     });
+  const readVersion = async (tid: string) =>
+    Number(
+      (
+        await service.rows<{ version: string }>(`SELECT toString(version) AS version
+      FROM adtrail.clicks WHERE tid = '${tid}'`)
+      )[0]?.version,
+    );
+
+  test('after a restart with a clock that was set back, behind what was received before', async () => {
+    const ahead = Number.MAX_SAFE_INTEGER - (Date.now() + 60_000) * 1_000;
+    await insertReceived('ahead', ahead);
+    await restart();
+    await send('set-back');
+    expect(await readVersion('set-back')).toBe(ahead - 1);
+  });
+
+  test('after a restart, behind a row of today that somebody inserted with a version of their own', async () => {
+    await insertReceived('by-hand', 1);
     await restart();
     const tids = ['behind-1', 'behind-2', 'behind-3'];
     for (const tid of tids) await send(tid);
     for (const tid of tids) expect([tid, await records(tid)]).toEqual([tid, [expect.anything()]]);
+    expect(service.output()).not.toContain('go by the clock alone');
   });
 });
 
