@@ -1,5 +1,5 @@
 /** A batch that is tried out: what each of its records would be answered, in order. */
-import { Badge, Button, Group, SimpleGrid, Stack, Switch, Text, Textarea } from '@mantine/core';
+import { Badge, Group, SimpleGrid, Stack, Switch, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { DataTable } from '../../components/DataTable';
@@ -11,6 +11,7 @@ import { useFormats, usePartner } from '../../session';
 import { texts } from '../../texts';
 import { partner as partnerTexts } from '../../texts/partner';
 import { refusalText } from '../../texts/refusals';
+import { PastedText, TestButtons } from './request-parts';
 import { tryBatch, type BatchTrial } from './trial';
 
 const text = partnerTexts.bench;
@@ -71,26 +72,16 @@ export function Batch() {
           }}
         >
           <Stack gap="md" mt="xs">
-            <Textarea
+            <PastedText
               label={text.batch}
               description={text.batchAbout}
-              autosize
               minRows={8}
               maxRows={22}
-              spellCheck={false}
-              styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)', wordBreak: 'break-all' } }}
               value={body}
               error={isAsked ? problem : undefined}
               onChange={({ currentTarget }) => setBody(currentTarget.value)}
             />
-            <Group gap="xs">
-              <Button type="submit" loading={trial.isPending}>
-                {texts.test}
-              </Button>
-              <Button variant="default" onClick={() => setBody(EXAMPLE)}>
-                {text.example}
-              </Button>
-            </Group>
+            <TestButtons isPending={trial.isPending} onExample={() => setBody(EXAMPLE)} />
           </Stack>
         </form>
       </Panel>

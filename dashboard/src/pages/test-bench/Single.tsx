@@ -1,15 +1,5 @@
 /** One request, as a URL or by its parameters, and what it would be answered. */
-import {
-  Alert,
-  Button,
-  Group,
-  PasswordInput,
-  SegmentedControl,
-  SimpleGrid,
-  Stack,
-  Text,
-  Textarea,
-} from '@mantine/core';
+import { Alert, PasswordInput, SegmentedControl, SimpleGrid, Stack, Text } from '@mantine/core';
 import { Panel } from '../../components/Panel';
 import { Snippet } from '../../components/Snippet';
 import { useView } from '../../search';
@@ -19,6 +9,7 @@ import { partner as partnerTexts } from '../../texts/partner';
 import { refusalText } from '../../texts/refusals';
 import { RequestForm } from './RequestForm';
 import { KINDS, PATHS, type Request } from './requests';
+import { PastedText, TestButtons } from './request-parts';
 import { Result } from './Result';
 import { testBenchSearch } from './search';
 import { useTrial } from './use-trial';
@@ -58,14 +49,7 @@ export function Single() {
               value={typed.token}
               onChange={({ currentTarget }) => typed.setToken(currentTarget.value)}
             />
-            <Group gap="xs">
-              <Button type="submit" loading={trial.isPending}>
-                {texts.test}
-              </Button>
-              <Button variant="default" onClick={typed.fillIn}>
-                {text.example}
-              </Button>
-            </Group>
+            <TestButtons isPending={trial.isPending} onExample={typed.fillIn} />
             {request && mode === 'form' && <Snippet code={buildCurl(request)} />}
           </Stack>
         </form>
@@ -89,14 +73,11 @@ function Fields({ campaigns, values, setValues, url, setUrl, isBadUrl }: ReturnT
   const [{ kind, mode }, setView] = useView(testBenchSearch);
   if (mode === 'url')
     return (
-      <Textarea
+      <PastedText
         label={text.url}
         description={text.urlAbout}
-        autosize
         minRows={5}
         maxRows={16}
-        spellCheck={false}
-        styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)', wordBreak: 'break-all' } }}
         value={url}
         error={isBadUrl ? text.badUrl : undefined}
         onChange={({ currentTarget }) => setUrl(currentTarget.value)}
