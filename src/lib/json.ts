@@ -14,14 +14,11 @@ export class TooManyValues extends Error {}
 /** Each other value of a list or object follows a comma, and the first one a bracket. */
 const BEFORE_VALUES: ReadonlySet<TokenType> = new Set([TokenType.COMMA, TokenType.LEFT_BRACE, TokenType.LEFT_BRACKET]);
 
-/** Whether a number is what its text said, however the text was written. */
-export const isExact = (value: number) => Number.isSafeInteger(value);
-
-/** Numbers that may not be what their text said stay texts: IDs of 64 bits, many decimals. */
+/** Numbers that would be written in another way stay texts: 1.0, 1e3, IDs of 64 bits. */
 class ExactTokenizer extends Tokenizer {
   protected override parseNumber(text: string): number {
     const value = Number(text);
-    return isExact(value) ? value : (text as unknown as number);
+    return String(value) === text ? value : (text as unknown as number);
   }
 }
 
@@ -40,22 +37,47 @@ export async function parseJson(text: string, maxValues: number): Promise<unknow
 }
 
 /**
- * As `parseJson`, but numbers that are no safe integers are texts, as they were written, and any name is taken: the
- * values are for `Object.keys` alone.
+ * As `parseJson`, but numbers that JavaScript would write in another way are texts, as they were written, and any name
+ * is taken: the values are for `Object.keys` alone.
  */
 export const parseExactJson = (text: string, maxValues: number): Promise<unknown> =>
   parseInSlices(text, maxValues, new ExactTokenizer());
+
+/**
+ * Hands over the elements of a JSON array in their order, each as `parseExactJson` has it and as soon as it is there:
+ * to hold all of them would cost the garbage collector long pauses.
+ *
+ * @throws TooManyValues, SyntaxError as `parseJson` does, and where the text is no array.
+ */
+export async function readElements(text: string, maxValues: number, take: (element: unknown) => void): Promise<void> {
+  if (!/^\s*\[/.test(text)) throw new SyntaxError('It is no array');
+  const parser = new TokenParser({ paths: ['$.*'], keepStack: false });
+  parser.onValue = ({ value }) => take(value);
+  await writeInSlices(text, maxValues, new ExactTokenizer(), parser);
+}
 
 async function parseInSlices(
   text: string,
   maxValues: number,
   tokenizer: Tokenizer,
-  check: (found: ParsedTokenInfo) => void = () => undefined,
+  check?: (found: ParsedTokenInfo) => void,
 ): Promise<unknown> {
   const parser = new TokenParser({ paths: ['$'] });
   let parsed: { readonly value: unknown } | undefined;
-  let values = 1;
   parser.onValue = ({ value }) => (parsed = { value });
+  await writeInSlices(text, maxValues, tokenizer, parser, check);
+  if (!parsed) throw new SyntaxError('There is no value');
+  return parsed.value;
+}
+
+async function writeInSlices(
+  text: string,
+  maxValues: number,
+  tokenizer: Tokenizer,
+  parser: TokenParser,
+  check: (found: ParsedTokenInfo) => void = () => undefined,
+): Promise<void> {
+  let values = 1;
   tokenizer.onToken = (found) => {
     if (BEFORE_VALUES.has(found.token)) values += 1;
     if (values > maxValues) throw new TooManyValues();
@@ -76,8 +98,6 @@ async function parseInSlices(
   } catch (error) {
     throw error instanceof TooManyValues ? error : new SyntaxError((error as Error).message);
   }
-  if (!parsed) throw new SyntaxError('There is no value');
-  return parsed.value;
 }
 
 /** Where a text may be cut at or after `at`: not between the halves of a surrogate pair. */

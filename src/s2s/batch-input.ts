@@ -1,14 +1,14 @@
 /** Reads the body of a batch: records one a line, or as a JSON array (docs/contract/s2s.md). */
 import { ApiError } from '../errors';
-import { isExact, parseExactJson, TooManyValues } from '../lib/json';
+import { parseExactJson, readElements, TooManyValues } from '../lib/json';
 import { Slice } from '../lib/slices';
 
 export const MAX_RECORDS = 10_000;
 export const MAX_BODY = '8mb';
 /** For a batch that is tried out. */
 export const MAX_TRIED = { records: 1_000, body: '1mb' } as const;
-/** A line that is longer is no record: a request of that length is refused as well. */
-const MAX_LINE = 64 * 1024;
+/** A text that is longer is no record: a request of that length is refused as well. */
+const MAX_TEXT = 64 * 1024;
 /** Names of one record, ignored ones included. */
 const MAX_NAMES = 1_000;
 /** All values of an array, names not counted. */
@@ -17,33 +17,41 @@ const MAX_VALUES = 1_000_000;
 /** What was sent by name; undefined for a line or an element that is no record. */
 export type SentRecord = ReadonlyMap<string, string> | undefined;
 
+/**
+ * The texts of the records of a body in their order, for `readRecord` when they are judged: all at once would hold up
+ * everybody else.
+ *
+ * @throws ApiError 400 `Invalid JSON body.` for an array that is none, 413 for too many records or values.
+ */
+export const listRecords = (contentType: string, body: string, most = MAX_RECORDS): Promise<string[]> =>
+  isArray(contentType, body) ? listElements(body, most) : listLines(body, most);
+
 /** `application/x-ndjson` has lines, `application/json` an array; for other types the first character decides. */
-export function isArray(contentType: string, body: string): boolean {
+function isArray(contentType: string, body: string): boolean {
   if (/^application\/(?:x-)?(?:ndjson|jsonl|jsonlines)\b/i.test(contentType)) return false;
   return /^application\/json\b/i.test(contentType) || /^\s*\[/.test(body);
 }
 
-/**
- * The elements of a body that is one JSON array, in their order.
- *
- * @throws ApiError 400 `Invalid JSON body.` for anything else, 413 for too many records or values.
- */
-export async function readArray(body: string, most = MAX_RECORDS): Promise<SentRecord[]> {
-  const parsed = await parseExactJson(body, MAX_VALUES).catch((error: unknown) => {
+async function listElements(body: string, most: number): Promise<string[]> {
+  const texts: string[] = [];
+  const take = (element: unknown) => texts.push(isFlat(element) ? JSON.stringify(element) : NO_RECORD);
+  await readElements(body, MAX_VALUES, take).catch((error: unknown) => {
     if (error instanceof TooManyValues) throw new ApiError(413, `The body must have at most ${MAX_VALUES} values.`);
     throw new ApiError(400, 'Invalid JSON body.');
   });
-  if (!Array.isArray(parsed)) throw new ApiError(400, 'Invalid JSON body.');
-  requireCount(parsed.length, most);
-  return parsed.map(readRecord);
+  requireCount(texts.length, most);
+  return texts;
 }
 
-/**
- * The lines of a body that are not blank, in their order. They are parsed one by one when they are judged.
- *
- * @throws ApiError 413 for too many records.
- */
-export async function listLines(body: string, most = MAX_RECORDS): Promise<string[]> {
+/** What is nested is no record; how deeply must not matter. */
+const isFlat = (element: unknown) =>
+  typeof element === 'object' &&
+  element !== null &&
+  Object.values(element).every((value) => typeof value !== 'object' || value === null);
+const NO_RECORD = 'null';
+
+/** Lines that are blank count for nothing. */
+async function listLines(body: string, most: number): Promise<string[]> {
   const lines: string[] = [];
   const slice = new Slice();
   for (let start = 0, seen = 0; start < body.length; seen++) {
@@ -57,12 +65,12 @@ export async function listLines(body: string, most = MAX_RECORDS): Promise<strin
   return lines;
 }
 
-/** The record of a line. */
-export async function readLine(line: string): Promise<SentRecord> {
-  if (line.length > MAX_LINE) return undefined;
+/** What a record says. */
+export async function readRecord(text: string): Promise<SentRecord> {
+  if (text.length > MAX_TEXT) return undefined;
   try {
-    const parsed: unknown = JSON.parse(line);
-    return readRecord(hasInexactNumber(parsed) ? await parseExactJson(line, MAX_NAMES) : parsed);
+    const parsed: unknown = JSON.parse(text);
+    return readNames(hasOddNumber(text, parsed) ? await parseExactJson(text, MAX_NAMES) : parsed);
   } catch {
     return undefined;
   }
@@ -72,13 +80,18 @@ function requireCount(count: number, most: number): void {
   if (count > most) throw new ApiError(413, `A batch takes at most ${most} records.`);
 }
 
-const hasInexactNumber = (parsed: unknown) =>
-  typeof parsed === 'object' &&
-  parsed !== null &&
-  Object.values(parsed).some((value) => typeof value === 'number' && !isExact(value));
+/** Whether a number may not be what its text says, or is written in another way: 1.0, 1e3, -0, IDs of 64 bits. */
+function hasOddNumber(text: string, parsed: unknown): boolean {
+  if (typeof parsed !== 'object' || parsed === null) return false;
+  const numbers = Object.values(parsed).filter((value) => typeof value === 'number');
+  if (numbers.length === 0) return false;
+  return numbers.some((value) => !Number.isSafeInteger(value)) || ODD_NUMBER.test(text);
+}
+/** After a name and a colon, so that texts like `rv:109.0` are none. */
+const ODD_NUMBER = /"\s*:\s*(?:-0|-?\d+[.eE])/;
 
 /** Texts and numbers by name, null as not sent. A lone surrogate is replaced, as it would be in a query string. */
-function readRecord(parsed: unknown): SentRecord {
+function readNames(parsed: unknown): SentRecord {
   if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) return undefined;
   const names = Object.keys(parsed);
   if (names.length > MAX_NAMES) return undefined;

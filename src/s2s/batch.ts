@@ -4,7 +4,7 @@
  */
 import { UnavailableError } from '../errors';
 import { Slice } from '../lib/slices';
-import { isArray, listLines, readArray, readLine, type SentRecord } from './batch-input';
+import { listRecords, readRecord, type SentRecord } from './batch-input';
 import { CLICK, DEFINITIONS, type Definition } from './definitions';
 import type { Campaign } from '../configuration/config-snapshot';
 import type { SharedReceipt } from '../ingest/receipts';
@@ -25,16 +25,22 @@ export type RecordOutcome =
   | { readonly definition: Definition; readonly id: string }
   | { readonly definition?: Definition; readonly reason: BatchReason; readonly retryAfter?: number };
 
+export interface Sender {
+  readonly partnerId: number;
+  /** Not shown in samples of what is refused, wherever it stands. */
+  readonly token: string;
+}
+
 export interface BatchIngest {
-  /** The partner of a token, or why nothing is taken from it: known before a body is read. */
-  admit(token: string | undefined): { readonly partnerId: number } | { readonly reason: Reason };
+  /** Who sends with a token, or why nothing is taken: known before a body is read. */
+  admit(token: string | undefined): Sender | { readonly reason: Reason };
   /**
    * Judges each record of a body and stores the good ones; resolves with their outcomes in order, once all that are
    * accepted are durable. The same body again is safe.
    *
    * @throws ApiError 400, 413 for a body of another form: nothing of it is stored.
    */
-  take(partnerId: number, contentType: string, body: string): Promise<RecordOutcome[]>;
+  take(sender: Sender, contentType: string, body: string): Promise<RecordOutcome[]>;
 }
 
 /** The endpoints by the kind that a record names. */
@@ -58,11 +64,11 @@ export function createBatchIngest(options: S2sOptions): BatchIngest {
     admit(token = '') {
       const request = toRequest(CLICK, now(), new Map(), { source: 's2s', token });
       const reason = validate(request, options, ADMISSION);
-      return reason ? { reason } : { partnerId: request.partnerId };
+      return reason ? { reason } : { partnerId: request.partnerId, token };
     },
 
-    async take(partnerId, contentType, body) {
-      const records = isArray(contentType, body) ? await readArray(body) : await listLines(body);
+    async take(sender, contentType, body) {
+      const records = await listRecords(contentType, body);
       const at = now();
       const slice = new Slice();
       const judged: Judged[] = [];
@@ -70,8 +76,7 @@ export function createBatchIngest(options: S2sOptions): BatchIngest {
       try {
         for (const record of records) {
           await slice.rest();
-          const sent = typeof record === 'string' ? await readLine(record) : record;
-          judged.push(await judge(options, { partnerId, at, sent }, receipts));
+          judged.push(await judge(options, { ...sender, at, sent: await readRecord(record) }, receipts));
         }
       } finally {
         receipts.close();
@@ -88,17 +93,20 @@ export function createBatchIngest(options: S2sOptions): BatchIngest {
   };
 }
 
-interface Sent {
-  readonly partnerId: number;
+interface Sent extends Sender {
   readonly at: number;
   readonly sent: SentRecord;
 }
 
 /** Checks a record, counts it against its campaign's limit, and hands it to the log. */
-async function judge(options: S2sOptions, { partnerId, at, sent }: Sent, receipts: SharedReceipt): Promise<Judged> {
+async function judge(
+  options: S2sOptions,
+  { partnerId, token, at, sent }: Sent,
+  receipts: SharedReceipt,
+): Promise<Judged> {
   const definition = byKind.get(sent?.get('kind') ?? '');
   if (!sent || !definition) return { outcome: { reason: INVALID_RECORD } };
-  const request = toRequest(definition, at, sent, { source: 's2s', token: '' });
+  const request = toRequest(definition, at, sent, { source: 's2s', token });
   request.partnerId = partnerId;
   const reason = validate(request, options);
   const place = findPlace(request, options);

@@ -13,6 +13,7 @@ import { parseQueryString } from '../lib/query-string';
 import { nextSlice, Slice } from '../lib/slices';
 import { INVALID_RECORD, type BatchIngest, type RecordOutcome } from './batch';
 import { MAX_BODY, MAX_TRIED } from './batch-input';
+import { BatchTurns } from './batch-turns';
 import { DEFINITIONS, type Definition } from './definitions';
 import { REJECTIONS, type Reason } from './reasons';
 import { UNAVAILABLE, type Ingest } from './service';
@@ -68,6 +69,7 @@ export function s2sRoutes(options: S2sRouteOptions): Middleware {
     Definition['kind'],
     string
   >;
+  const turns = new BatchTurns();
   const countOutcome = (outcome: RecordOutcome) => {
     if ('id' in outcome) accepted[outcome.definition.kind].inc();
     else count.inc({ endpoint: outcome.definition?.path ?? 'batch', outcome: outcome.reason });
@@ -89,7 +91,8 @@ export function s2sRoutes(options: S2sRouteOptions): Middleware {
     if (path === BATCH_PATH) {
       mustBe(ctx, 'POST');
       nameRoute(ctx.res, BATCH_PATH);
-      await answerBatch(ctx, batches, readToken(ctx) || parseQueryString(query).get('svc_token'), countOutcome);
+      const token = readToken(ctx) || parseQueryString(query).get('svc_token');
+      await answerBatch(ctx, { batches, turns, count: countOutcome }, token);
       return;
     }
     if (path === BATCH_TRIAL_PATH) {
@@ -121,21 +124,28 @@ function refuse(ctx: Context, { reason, retryAfter }: { reason: Reason; retryAft
   ctx.body = { status: 'rejected', reason };
 }
 
+interface BatchParts {
+  readonly batches: BatchIngest;
+  readonly turns: BatchTurns;
+  readonly count: (outcome: RecordOutcome) => void;
+}
+
 /** Answers a batch: for the whole of it who may not send, and 200 with the outcome of each record otherwise. */
 async function answerBatch(
   ctx: Context,
-  batches: BatchIngest,
+  { batches, turns, count }: BatchParts,
   token: string | undefined,
-  count: (outcome: RecordOutcome) => void,
 ): Promise<void> {
   const sender = batches.admit(token);
   if ('reason' in sender) {
+    count(sender);
     refuse(ctx, sender.reason === 'unavailable' ? UNAVAILABLE : sender);
     return;
   }
-  const body = await readText(ctx, MAX_BODY, 'Invalid body.');
-  const outcomes = await batches.take(sender.partnerId, ctx.get('Content-Type'), body);
-  await writeOutcomes(ctx, outcomes, count);
+  await turns.run(sender.partnerId, async () => {
+    const body = await readText(ctx, MAX_BODY, 'Invalid body.');
+    await writeOutcomes(ctx, await batches.take(sender, ctx.get('Content-Type'), body), count);
+  });
 }
 
 /** What each record of a batch would be answered, in order; 401 without a good token, and for who is signed in not. */

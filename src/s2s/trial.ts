@@ -1,8 +1,8 @@
 /** Tries a request out: every check of the pipeline with what it found; nothing is stored or counted. */
 import { Slice } from '../lib/slices';
 import type { Campaign } from '../configuration/config-snapshot';
-import { byKind, INVALID_RECORD, type BatchIngest, type BatchReason } from './batch';
-import { isArray, listLines, MAX_TRIED, readArray, readLine, type SentRecord } from './batch-input';
+import { byKind, INVALID_RECORD, type BatchReason } from './batch';
+import { listRecords, MAX_TRIED, readRecord, type SentRecord } from './batch-input';
 import { ADMISSION, CHECKS, validate, type CheckName, type Context } from './checks';
 import { CLICK, type Definition } from './definitions';
 import { buildFinding } from './findings';
@@ -94,7 +94,7 @@ export interface TriedRecord {
 /** Tries the records of a batch out, in their order. */
 export interface TryBatch {
   /** Whose the token is, or why nothing is taken from it; `partnerId` is the partner for which a person asks. */
-  admit(token: string | undefined, partnerId?: number): ReturnType<BatchIngest['admit']>;
+  admit(token: string | undefined, partnerId?: number): { readonly partnerId: number } | { readonly reason: Reason };
   /** @throws ApiError 400, 413 for a body of another form. */
   run(partnerId: number, contentType: string, body: string): Promise<TriedRecord[]>;
 }
@@ -108,14 +108,12 @@ export function createTryBatch(options: TrialOptions): TryBatch {
       return reason ? { reason } : { partnerId: request.partnerId };
     },
     run: async (partnerId, contentType, body) => {
-      const isList = isArray(contentType, body);
-      const records = await (isList ? readArray : listLines)(body, MAX_TRIED.records);
+      const records = await listRecords(contentType, body, MAX_TRIED.records);
       const slice = new Slice();
       const tried: TriedRecord[] = [];
       for (const record of records) {
         await slice.rest();
-        const sent = typeof record === 'string' ? await readLine(record) : record;
-        tried.push(tryRecord(sent, partnerId, options));
+        tried.push(tryRecord(await readRecord(record), partnerId, options));
       }
       return tried;
     },

@@ -113,7 +113,28 @@ const WITHOUT_KEY: readonly Attack[] = [
 const asApp = { 'app-key': APP_KEY };
 const asServer = { 'service-key': SERVER_KEY };
 const asAdmin = { Authorization: `Bearer ${ADMIN_TOKEN}`, Host: 'localhost' };
+const asPartner = { 'X-Service-Token': TOKEN, Host: 'localhost' };
 const WITH_KEY: readonly Attack[] = [
+  {
+    name: 'array of 10,000 records with 90 names each, 6 MB',
+    method: 'POST',
+    path: '/v1/batch',
+    headers: { ...asPartner, 'Content-Type': 'application/json' },
+    body: `[${list(10_000, () => `{${list(90, (i) => `"x${i}":1`).join()}}`).join()}]`,
+    status: 200,
+  },
+  {
+    name: '10,000 records of 700 bytes, one a line',
+    method: 'POST',
+    path: '/v1/batch',
+    headers: asPartner,
+    body: list(
+      10_000,
+      (i) =>
+        `{"kind":"click","app_id":"com.bench","c":"bench","tid":"${'t'.repeat(100)}","ua":"${i}${'x'.repeat(500)}"}`,
+    ).join('\n'),
+    status: 200,
+  },
   {
     name: 'gzip of 5 kB with 1.7 million values',
     method: 'POST',

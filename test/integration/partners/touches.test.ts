@@ -107,10 +107,16 @@ beforeAll(async () => {
   expect(await click({ tid: `has ${TOKEN} in it`, gaid, c: 'nothing', extra: 'ignored-value' }, TOKEN, false)).toBe(
     'unknown_campaign',
   );
+  const batch = await service.request('/v1/batch', {
+    method: 'POST',
+    headers: { 'X-Service-Token': TOKEN },
+    body: JSON.stringify({ kind: 'click', app_id: APP, gaid, c: 'nothing', tid: 'batch', s2: `has ${TOKEN} in it` }),
+  });
+  expect(await batch.json()).toMatchObject({ rejected: 1 });
   expect(await click({ tid: 'touch-stranger', gaid, c: 'x' }, own('token-of-stranger'))).toBe('unknown_campaign');
   expect(await click({ tid: 'touch-long', gaid, other: 'y'.repeat(300) })).toBe('value_too_long');
   await eventually('the samples are stored', async () =>
-    (await listRefused('')).length >= 4 && (await listRefused('', stranger)).length >= 1 ? true : undefined,
+    (await listRefused('')).length >= 5 && (await listRefused('', stranger)).length >= 1 ? true : undefined,
   );
 }, 120_000);
 
@@ -204,6 +210,7 @@ describe('samples of refused requests', () => {
     expect(samples.map(({ reason }) => reason)).toEqual([
       'value_too_long',
       'unknown_campaign',
+      'unknown_campaign',
       'unreplaced_macro',
       'invalid_device_id',
     ]);
@@ -214,8 +221,8 @@ describe('samples of refused requests', () => {
     expect(await listRefused('kind=impression')).toEqual([]);
     const [first] = await listRefused('tid=touch-long');
     expect(await listRefused(`id=${String(first?.id)}`)).toEqual([first]);
-    const page = (await ask(`/partners/${mobi}/refused-requests?limit=3`)) as { requests: Json[]; next_before: number };
-    expect(page.requests).toHaveLength(3);
+    const page = (await ask(`/partners/${mobi}/refused-requests?limit=4`)) as { requests: Json[]; next_before: number };
+    expect(page.requests).toHaveLength(4);
     expect(await listRefused(`before=${page.next_before}`)).toMatchObject([{ reason: 'invalid_device_id' }]);
   });
 
@@ -229,7 +236,7 @@ describe('samples of refused requests', () => {
     const headers = { 'service-key': KEY };
     const response = await service.request('/api/v1/refused-requests', { headers });
     const { requests } = (await response.json()) as { requests: Json[] };
-    expect(requests.map(({ partner }) => (partner as Json).name)).toEqual(Array(4).fill(own('Mobi')));
+    expect(requests.map(({ partner }) => (partner as Json).name)).toEqual(Array(5).fill(own('Mobi')));
     const elsewhere = await service.request('/api/v1/refused-requests', {
       headers: { 'service-key': own('other-key') },
     });

@@ -18,7 +18,7 @@ import { orderedMistakes, spoilt } from '../../support/s2s/s2s-cases';
 import { eventually, type RunningService } from '../../support/service';
 import { readCsv, testWithData } from '../../support/shared-data';
 import { rounds } from '../../support/soak';
-import { TOKEN, workspace } from '../../support/workspace/workspace';
+import { GAID, TOKEN, workspace } from '../../support/workspace/workspace';
 
 export function s2sWorkers(begin: Begin): void {
   const FILE = 'talkingdata-clicks.csv';
@@ -83,6 +83,29 @@ export function s2sWorkers(begin: Begin): void {
      WHERE outcome = 'invalid_token'`,
     );
     expect(unknown).toEqual([{ project_id: 0, campaign_id: 0, partner_id: 0 }]);
+  });
+
+  test('one batch, sent many times to both processes at once, has one answer and stores each record once', async () => {
+    const tids = Array.from({ length: 200 }, () => newTid('batch'));
+    const body = tids
+      .map((tid) => JSON.stringify({ kind: 'click', app_id: 'com.acme.shop', c: 'AbC123', tid, gaid: GAID }))
+      .join('\n');
+    const post = async () => {
+      // A connection each: a process keeps the ones that it has.
+      const headers = { 'X-Service-Token': TOKEN, Connection: 'close' };
+      const response = await service.request('/v1/batch', { method: 'POST', headers, body });
+      return (await response.json()) as { accepted: number; results: { click_id: string }[] };
+    };
+    const [first, ...others] = await Promise.all(Array.from({ length: 12 }, post));
+    expect(first?.accepted).toBe(200);
+    for (const other of others) expect(other).toEqual(first);
+    const rows = await eventually('all are stored', async () => {
+      const stored = await service.rows<{ click_id: string }>(
+        `SELECT click_id FROM analytics.clicks WHERE tid IN (${tids.map((tid) => `'${tid}'`).join()})`,
+      );
+      return stored.length >= 200 ? stored : undefined;
+    });
+    expect(rows.map(({ click_id }) => click_id).sort()).toEqual(first?.results.map(({ click_id }) => click_id).sort());
   });
 
   test('a record survives a restart: the same ID, and the first values', async () => {

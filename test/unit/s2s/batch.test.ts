@@ -1,12 +1,14 @@
 /** Batches of records: what their GETs would do, record by record, and what is of the whole batch. */
+import { setImmediate } from 'node:timers/promises';
 import zlib from 'node:zlib';
 import fc from 'fast-check';
+import { BatchTurns } from '../../../src/s2s/batch-turns';
 import { newTid, PUBLIC_IP, type Answer } from '../../support/s2s/s2s-client';
-import { createPipeline, type Pipeline } from '../../support/s2s/s2s-pipeline';
+import { createPipeline, toConfiguration, type Pipeline } from '../../support/s2s/s2s-pipeline';
 import { checkRandom, readRequest, type Anything } from '../../support/s2s/s2s-random';
 import { KIND_OF, recordText } from '../../support/s2s/s2s-batch';
 import { rounds } from '../../support/soak';
-import { GAID, SUSPENDED_TOKEN, TOKEN } from '../../support/workspace/workspace';
+import { GAID, SUSPENDED_TOKEN, TOKEN, workspace } from '../../support/workspace/workspace';
 
 const click = (more: object = {}) => ({ kind: 'click', app_id: 'com.acme.shop', c: 'AbC123', gaid: GAID, ...more });
 const lines = (...records: unknown[]) => records.map((one) => JSON.stringify(one)).join('\n');
@@ -25,8 +27,11 @@ test('random records leave the same rows, answers and counts, sent singly and as
   });
   const texts: string[] = [];
   const expected: unknown[] = [];
-  for (const one of drawn) {
-    const request = readRequest(one, newTid('batch'), singles.clock);
+  let tid = '';
+  for (const [i, one] of drawn.entries()) {
+    // Some are repeats by their tid, with other values.
+    if (i % 5 !== 4) tid = newTid('batch');
+    const request = readRequest(one, tid, singles.clock);
     const { target, text } = recordText(request);
     texts.push(text);
     const { status, body, headers } = await singles.ask(target, { 'X-Service-Token': TOKEN });
@@ -113,7 +118,19 @@ test.each<[string, string | Buffer, unknown[]]>([
 test('numbers are what was written, beyond what a double holds too', async () => {
   const s2s = createPipeline();
   const record = (tid: string) => lines(click()).replace('}', `,"tid":${tid}}`);
-  const tids = ['9007199254740993', '12345678901234567890', '0.1', '1.10', '1e30', '-7'];
+  const tids = [
+    '9007199254740993',
+    '12345678901234567890',
+    '0.1',
+    '1.10',
+    '1e30',
+    '-7',
+    '1.0',
+    '1e3',
+    '2E+4',
+    '-0',
+    '0',
+  ];
   await send(s2s, tids.map(record).join('\n'));
   await send(s2s, `[${tids.map((tid) => record(`1${tid.replace('-', '')}`)).join()}]`);
   expect(s2s.stored.click.map(({ tid }) => tid)).toEqual([...tids, ...tids.map((tid) => `1${tid.replace('-', '')}`)]);
@@ -138,6 +155,7 @@ test('who may not send is told so before the body is looked at', async () => {
   const answer = await send(stale, body);
   expect(answer).toMatchObject({ status: 503, ...refused('unavailable') });
   expect(answer.headers.get('retry-after')).toBe('1');
+  expect(await s2s.metrics()).toContain('s2s{endpoint="batch",outcome="invalid_token"} 2');
   const { status, body: taken } = await s2s.ask(`/v1/batch?svc_token=${TOKEN}`, {}, 'POST', body);
   expect([status, taken.accepted]).toEqual([200, 1]);
   expect((await s2s.ask('/v1/batch', { 'X-Service-Token': TOKEN })).status).toBe(405);
@@ -175,6 +193,8 @@ test('gzip, and zstd where Node has it; a window of more than 8 MB is refused', 
     return;
   }
   expect(await accepted(zstd(good), 'zstd')).toBe(20);
+  const blanks = zstd(`${good}${' '.repeat(50e6)}`);
+  expect((await send(createPipeline(), blanks, { 'Content-Encoding': 'zstd' })).status).toBe(413);
   // A frame whose header asks for a window of 128 MB.
   const bomb = Buffer.from([0x28, 0xb5, 0x2f, 0xfd, 0x00, 0x88, 0x01, 0x00, 0x00]);
   expect((await send(createPipeline(), bomb, { 'Content-Encoding': 'zstd' })).status).toBe(400);
@@ -196,6 +216,21 @@ test('a batch that is cut at any byte stores the whole lines before the cut', as
     expect(answer).toMatchObject({ accepted: whole, rejected: parts.length - whole });
     expect(s2s.stored.click).toHaveLength(whole);
   }
+});
+
+test('an array, or a compressed body, that is cut at any byte is refused, and nothing of it is stored', async () => {
+  const records = [click({ tid: 'ä' }), click({ tid: 'b', s2: '\u{1F600}' })];
+  const array = Buffer.from(` ${JSON.stringify(records)}`);
+  const gzip = zlib.gzipSync(lines(...records));
+  for (const [body, headers] of [
+    [array, { 'Content-Type': 'application/json' }],
+    [gzip, { 'Content-Encoding': 'gzip' }],
+  ] as const)
+    for (let length = 1; length < body.length; length++) {
+      const s2s = createPipeline();
+      const { status } = await send(s2s, body.subarray(0, length), headers);
+      expect([length, status, s2s.stored.click]).toEqual([length, 400, []]);
+    }
 });
 
 test('one tid twice has one ID; what cannot be stored is unavailable, and the rest is not touched by it', async () => {
@@ -226,8 +261,58 @@ test('one tid twice has one ID; what cannot be stored is unavailable, and the re
   });
 });
 
-test('10,000 records hold the event loop for no longer than a few slices', async () => {
-  const body = lines(...Array.from({ length: 10_000 }, (_, i) => click({ tid: `loop-${i}`, ip: PUBLIC_IP })));
+test('singles and batches of a campaign share one limit', async () => {
+  const s2s = createPipeline({ limit: 100 });
+  let accepted = 0;
+  for (let i = 0; i < 20; i++) {
+    const batch = await send(s2s, lines(...Array.from({ length: 7 }, (_, n) => click({ tid: `mixed-${i}-${n}` }))));
+    accepted += batch.body.accepted as number;
+    const single = await s2s.ask(`/v1/click/com.acme.shop?c=AbC123&gaid=${GAID}&tid=single-${i}`, {
+      'X-Service-Token': TOKEN,
+    });
+    expect([200, 429]).toContain(single.status);
+    if (single.status === 200) accepted += 1;
+  }
+  expect([accepted, s2s.stored.click.length]).toEqual([100, 100]);
+});
+
+test('a batch sent before midnight and again after it has the same IDs', async () => {
+  const s2s = createPipeline();
+  const body = lines(...Array.from({ length: 50 }, (_, i) => click({ tid: `midnight-${i}` })));
+  s2s.clock = Date.parse('2026-03-01T23:59:59.999Z');
+  s2s.fill(toConfiguration(workspace));
+  const before = await send(s2s, body);
+  s2s.clock += 1;
+  const after = await send(s2s, body);
+  expect(after.body).toEqual(before.body);
+  expect(new Set(s2s.stored.click.map(({ click_id }) => click_id)).size).toBe(50);
+});
+
+test('four batches of a partner are read at a time, and those of others meanwhile', async () => {
+  const turns = new BatchTurns();
+  const begun: string[] = [];
+  const ends: (() => void)[] = [];
+  const run = (partnerId: number, name: string) =>
+    turns.run(partnerId, () => {
+      begun.push(name);
+      return new Promise<void>((resolve) => ends.push(resolve));
+    });
+  const all = ['a', 'b', 'c', 'd', 'e'].map((name) => run(1, name));
+  all.push(run(2, 'other'));
+  await setImmediate();
+  expect(begun).toEqual(['a', 'b', 'c', 'd', 'other']);
+  ends.shift()?.();
+  await setImmediate();
+  expect(begun).toEqual(['a', 'b', 'c', 'd', 'other', 'e']);
+  for (const end of ends) end();
+  await Promise.all(all);
+});
+
+test.each([
+  ['lines', (records: object[]) => lines(...records)],
+  ['an array', (records: object[]) => `[${records.map((one) => JSON.stringify(one)).join(',')}]`],
+])('10,000 records as %s hold the event loop for no longer than a few slices', async (_, write) => {
+  const body = write(Array.from({ length: 10_000 }, (_one, i) => click({ tid: `loop-${i}`, ip: PUBLIC_IP })));
   const s2s = createPipeline();
   let turns = 0;
   const timer = setInterval(() => (turns += 1), 1);
