@@ -3,6 +3,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { Command } from 'commander';
 import { addOperations } from '../../../src/commands/operations';
+import recorded from '../../../src/plan/measured.json';
 import { MEASURED } from '../../../src/plan/measured';
 import { describePlans, planFor, completeTraffic } from '../../../src/plan/plan';
 
@@ -51,13 +52,14 @@ test('what is not said is in proportion to the clicks', () => {
 
 test('figures follow from what was measured', () => {
   // 864 million clicks a day are 10,000 a second, and 40,000 at the peak.
-  const of = plan(864_000_000, { installsPerDay: 1, eventsPerDay: 1, days: 10 });
-  expect(of.peakClicks).toBeCloseTo(40_000);
-  expect(of.serviceCores).toBeCloseTo(40_000 * 45e-6 * 2, 2);
-  expect(of.clickhouseCores).toBeCloseTo(40_000 * 41e-6 * 2 + 2, 2);
-  expect(of.clickhouseDiskGb).toBeCloseTo((864e6 * 10 * (62 + 43.5 + 46)) / 0.6 / 1e9, 0);
-  expect(of.logGb).toBeCloseTo((40_000 * 7_200 * 300) / 1e9, 1);
-  expect(of.workers).toBe(4);
+  const large = plan(864_000_000, { installsPerDay: 1, eventsPerDay: 1, days: 10 });
+  const { clickService, clickStored, clickTakenIn, clickBytes, touchBytes, keyBytes } = recorded;
+  expect(large.peakClicks).toBeCloseTo(40_000);
+  expect(large.serviceCores).toBeCloseTo(40_000 * clickService * 1e-6 * 2, 2);
+  expect(large.clickhouseCores).toBeCloseTo(40_000 * (clickStored + clickTakenIn) * 1e-6 * 2 + 2, 2);
+  expect(large.clickhouseDiskGb).toBeCloseTo((864e6 * 10 * (clickBytes + touchBytes + 2 * keyBytes)) / 0.6 / 1e9, 0);
+  expect(large.logGb).toBeCloseTo((40_000 * 7_200 * 300) / 1e9, 1);
+  expect(large.workers).toBe(Math.ceil(large.serviceCores));
 });
 
 test('more traffic, or longer, never needs less', () => {
