@@ -75,7 +75,7 @@ sbom: package-lock.json
 bench-ingest: dist/.built
 	npx tsx test/bench/ingest.ts
 
-# Latency by the weight of the engine's process; takes ten minutes.
+# Ways to a steadier latency; takes ten minutes. WAYS='as delivered,no merges' for some of them.
 bench-latency: dist/.built
 	npx tsx test/bench/latency.ts
 

@@ -1,8 +1,7 @@
 /**
- * `make bench-latency`: what the weight of the engine's process, beside the service's, does to latency at half load, to
- * full load, to tracking links, and to a statement of ClickHouse meanwhile; in alternating rounds of one service.
+ * `make bench-latency`: ways to a steadier latency, each in a service of its own and in alternating rounds: what they
+ * do at half load, to a statement of ClickHouse meanwhile, to full load, and to tracking links.
  */
-import fs from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { RunningService } from '../support/service';
 import {
@@ -10,6 +9,7 @@ import {
   DOMAIN,
   load,
   median,
+  NPM_START_FLAGS,
   readPort,
   ROUNDS,
   say,
@@ -20,8 +20,23 @@ import {
   WARM_UP_SECONDS,
 } from './ingest-setup';
 
-/** Nice values of the engine's autogroup, see sched(7). */
-const WEIGHTS = (process.env.WEIGHTS ?? '0,5,10,19').split(',').map(Number);
+interface Way {
+  readonly env?: NodeJS.ProcessEnv;
+  readonly flags?: readonly string[];
+  /** What is said to ClickHouse first. */
+  readonly statement?: string;
+}
+const ALL: Readonly<Record<string, Way>> = {
+  'as delivered': {},
+  'nice 0': { env: { CLICKHOUSE_NICE: '0' } },
+  'nice 19': { env: { CLICKHOUSE_NICE: '19' } },
+  'no merges': { statement: 'SYSTEM STOP MERGES' },
+  'derived every 4 s': { env: { DERIVE_PAUSE_MS: '4000' } },
+  '16 threads of libuv': { env: { UV_THREADPOOL_SIZE: '16' } },
+  'one thread of libuv': { env: { UV_THREADPOOL_SIZE: '1' } },
+  'new space of 16 MB': { flags: ['--max-semi-space-size=16'] },
+};
+const WAYS = process.env.WAYS?.split(',') ?? Object.keys(ALL);
 const RATE = Number(process.env.RATE ?? 9_000);
 const STATEMENT =
   'SELECT campaign_id, count(), uniqExact(tid) FROM adtrail.clicks WHERE received_at > now() - 60 GROUP BY 1';
@@ -29,10 +44,6 @@ const STATEMENT =
 const NAMES = ['p50', 'p99', 'statement', 'late', 'full', 'fullLate', 'links', 'linksP50'] as const;
 
 type Round = Readonly<Record<(typeof NAMES)[number], number>>;
-
-const weigh = (service: RunningService, weight: number) => {
-  for (const pid of service.enginePids().clickhouse) fs.writeFileSync(`/proc/${pid}/autogroup`, String(weight));
-};
 
 /** Milliseconds of a statement over the last minute, asked twice a second while `during` runs. */
 async function timeStatements(service: RunningService, during: Promise<unknown>): Promise<number> {
@@ -57,9 +68,12 @@ async function readLateness(service: RunningService): Promise<number> {
   return Number(late?.p99);
 }
 
-async function playRound(service: RunningService, weight: number): Promise<Round> {
-  weigh(service, weight);
+async function playRound({ env = {}, flags = NPM_START_FLAGS, statement: first }: Way): Promise<Round> {
+  const service = await startBench(env, flags);
   const port = readPort(service);
+  if (first) await service.clickhouse.command({ query: first });
+  await load(port, { seconds: 3 });
+  await sleep(SETTLE_MS);
   const half = load(port, { rate: RATE, seconds: WARM_UP_SECONDS + SECONDS, warmUpSeconds: WARM_UP_SECONDS });
   const statement = await timeStatements(service, half);
   const { p50, p99 } = await half;
@@ -69,38 +83,35 @@ async function playRound(service: RunningService, weight: number): Promise<Round
   const fullLate = await readLateness(service);
   await sleep(SETTLE_MS);
   const links = await load(port, { target: '/?c=bench{campaign}&s2=placement-7', host: DOMAIN, connections: 256 });
-  await sleep(SETTLE_MS);
+  await service.dispose();
   return { p50, p99, statement, late, full: full.perSecond, fullLate, links: links.perSecond, linksP50: links.p50 };
 }
 
 async function main(): Promise<void> {
-  const [service, koa] = await Promise.all([startBench(), startBareKoa()]);
-  await load(readPort(service), { seconds: 5 });
-  const rounds = new Map<number, Round[]>(WEIGHTS.map((weight) => [weight, []]));
+  const koa = await startBareKoa();
+  const rounds = new Map<string, Round[]>(WAYS.map((name) => [name, []]));
   const bare: number[] = [];
   for (let i = 0; i < ROUNDS; i++) {
     bare.push((await load(koa.port, { target: '' })).perSecond);
-    for (const weight of WEIGHTS) {
-      const round = await playRound(service, weight);
-      rounds.get(weight)?.push(round);
-      const read = (name: keyof Round) => `${name} ${round[name].toFixed(1)}`;
-      say(`  round ${i + 1}, nice ${weight}: ${NAMES.map(read).join(', ')}`);
+    for (const name of WAYS) {
+      const round = await playRound(ALL[name] as Way);
+      rounds.get(name)?.push(round);
+      say(`  round ${i + 1}, ${name}: ${NAMES.map((one) => `${one} ${round[one].toFixed(1)}`).join(', ')}`);
     }
   }
   const koaRate = median(bare);
   say(`bare Koa ${count(koaRate)}/s; at ${count(RATE)}/s, medians of ${ROUNDS} rounds of ${SECONDS} s`);
-  for (const [weight, all] of rounds) {
-    const read = (name: keyof Round) => median(all.map((one) => one[name]));
-    const show = (name: keyof Round) => `${count(read(name))}/s (${(read(name) / koaRate).toFixed(2)})`;
+  say('| | p50, p99 in ms | statement in ms | inserts begin after p99 | full, to bare Koa | links, to it, p50 in ms |');
+  say('| --- | ---: | ---: | ---: | ---: | ---: |');
+  for (const [name, all] of rounds) {
+    const read = (one: keyof Round, digits = 0) => median(all.map((round) => round[one])).toFixed(digits);
+    const share = (one: 'full' | 'links') => (Number(read(one)) / koaRate).toFixed(2);
     say(
-      `nice ${String(weight).padEnd(3)} p50 ${read('p50').toFixed(1)} ms, p99 ${read('p99').toFixed(1)} ms, ` +
-        `statement ${read('statement').toFixed(0)} ms, inserts begin after p99 ${read('late').toFixed(0)} ms; ` +
-        `full ${show('full')}, after ${read('fullLate').toFixed(0)} ms; ` +
-        `links ${show('links')}, p50 ${read('linksP50').toFixed(1)} ms`,
+      `| ${name} | ${read('p50', 1)}, ${read('p99')} | ${read('statement')} | ${read('late')} ms | ` +
+        `${share('full')} | ${share('links')}, ${read('linksP50', 1)} |`,
     );
   }
   koa.child.kill();
-  await service.dispose();
 }
 
 void main();
