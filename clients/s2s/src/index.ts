@@ -3,7 +3,7 @@
  * where that helps; a record has its ID from its campaign and `tid`, so that one that arrives twice counts once.
  */
 import { MemoryStore, type Line, type Store } from './chunks.ts';
-import { readOutcomes, type Refusal } from './outcomes.ts';
+import { sendBatch, type Problem, type Refusal, type Target } from './outcomes.ts';
 
 export type { Refusal } from './outcomes.ts';
 export type { Store } from './chunks.ts';
@@ -11,17 +11,20 @@ export type { Store } from './chunks.ts';
 /** Parameters of an endpoint by name or alias: `c`, `tid`, and `app_id` or `d` are always needed. */
 export type Parameters = Readonly<Record<string, string | number | null | undefined>>;
 export type Kind = 'click' | 'impression' | 'ctv_impression';
-/** A record as it is sent. */
-export type SentRecord = Readonly<Record<string, string | number>> & { readonly kind: Kind };
+/** A record as it is sent; a line of a spool that a disk has spoilt is `unreadable`, and `line` has its text. */
+export type SentRecord = Readonly<Record<string, string | number>> & { readonly kind: Kind | 'unreadable' };
 
 export interface SenderOptions {
   /** Address of the service, for example `https://adtrail.example`. */
   readonly url: string;
   /** The partner's token. */
   readonly token: string;
-  /** Called for each record that is refused for good: sending it again would not help. */
+  /**
+   * Called for each record that is refused for good: sending it again would not help. It is called before the record
+   * leaves the store, so that a process that is killed calls it again for some. What it throws goes to the console.
+   */
   readonly onRefused?: (record: SentRecord, refusal: Refusal) => void;
-  /** Called for each attempt that failed as a whole; the records are kept. */
+  /** Called for each attempt that failed as a whole, and for files that fail; the records are kept. */
   readonly onRetry?: (problem: { readonly message: string; readonly waitMs: number }) => void;
   /** Records of a batch: 1,000, at most 10,000. */
   readonly maxRecords?: number;
@@ -38,8 +41,8 @@ export interface SenderOptions {
 
 export interface Sender {
   /**
-   * Takes a record, which is sent soon; false when too many wait: send more slowly, and this one again. Without a time
-   * of its own it gets that of this moment.
+   * Takes a record, which is sent soon; false when too many wait, or the disk takes no more: send more slowly, and this
+   * one again. Without a time of its own it gets that of this moment.
    */
   click(parameters: Parameters): boolean;
   impression(parameters: Parameters): boolean;
@@ -52,25 +55,23 @@ export interface Sender {
   close(ms?: number): Promise<number>;
 }
 
-const MAX_BATCH_BYTES = 8 * 1024 * 1024;
 const FIRST_PAUSE_MS = 250;
 const LONGEST_PAUSE_MS = 30_000;
-/** Whatever Retry-After says. */
-const LONGEST_WAIT_MS = 300_000;
 
 export function createSender(options: SenderOptions): Sender {
   const { maxRecords = 1_000, maxHeldBytes = 64 * 1024 * 1024 } = options;
-  if (!(maxRecords >= 1 && maxRecords <= 10_000)) throw new RangeError('maxRecords must be 1 to 10,000');
-  const limits = { maxRecords, maxBytes: MAX_BATCH_BYTES, maxHeldBytes };
-  return new BatchSender(options, options.store ?? new MemoryStore(limits));
+  return new BatchSender(options, options.store ?? new MemoryStore({ maxRecords, maxHeldBytes }));
 }
 
 class BatchSender implements Sender {
   private readonly intervalMs: number;
-  private readonly endpoint: string;
-  private timer: ReturnType<typeof setTimeout> | undefined;
+  private readonly target: Target;
   private running: Promise<void> | undefined;
   private pauseMs = FIRST_PAUSE_MS;
+  /** Nothing is sent before. */
+  private resumeAt = 0;
+  /** What began to gather until then does not wait for company. */
+  private flushedAt = -Infinity;
   private isClosed = false;
   private wake: () => void = () => undefined;
 
@@ -78,10 +79,11 @@ class BatchSender implements Sender {
     private readonly options: SenderOptions,
     private readonly store: Store,
   ) {
-    this.intervalMs = options.intervalMs ?? 1_000;
-    this.endpoint = `${options.url.replace(/\/+$/, '')}/v1/batch`;
+    const { url, token, intervalMs = 1_000, timeoutMs = 30_000 } = options;
+    this.intervalMs = intervalMs;
+    this.target = { endpoint: `${url.replace(/\/+$/, '')}/v1/batch`, token, timeoutMs, fetch: options.fetch ?? fetch };
     // What an earlier process has left.
-    if (store.size > 0) this.schedule(0);
+    if (store.size > 0) void this.run();
   }
 
   get size(): number {
@@ -103,21 +105,25 @@ class BatchSender implements Sender {
   private take(kind: Kind, time: string, parameters: Parameters): boolean {
     if (this.isClosed) throw new Error('The sender is closed.');
     const line = JSON.stringify({ ...parameters, kind, [time]: parameters[time] || Date.now() });
-    if (!this.store.append(line)) return false;
-    this.schedule(this.store.hasFull ? 0 : this.intervalMs);
+    const isFirst = this.store.gatheringSince === Infinity;
+    if (!this.store.append(line, performance.now())) return false;
+    if (isFirst || this.store.hasFull) this.wake();
+    void this.run();
     return true;
   }
 
   async flush(): Promise<void> {
+    this.flushedAt = Math.max(this.flushedAt, performance.now());
+    this.wake();
     while (this.store.size > 0 && !this.isClosed) await this.run();
   }
 
   async close(ms = 10_000): Promise<number> {
+    this.flushedAt = Infinity;
     let timer: ReturnType<typeof setTimeout> | undefined;
     const late = new Promise<void>((resolve) => (timer = setTimeout(resolve, ms)));
     await Promise.race([this.flush(), late]);
     clearTimeout(timer);
-    clearTimeout(this.timer);
     this.isClosed = true;
     this.wake();
     const left = this.store.size;
@@ -126,84 +132,63 @@ class BatchSender implements Sender {
     return left;
   }
 
-  /** Runs soon, or sooner than planned. */
-  private schedule(ms: number): void {
-    if (this.running || (this.timer && ms > 0)) return;
-    clearTimeout(this.timer);
-    this.timer = setTimeout(() => void this.run(), ms);
-  }
-
-  /** Sends what there is, one batch after the other; one run at a time. */
+  /** Resolves once nothing is left; one run at a time. */
   private run(): Promise<void> {
-    clearTimeout(this.timer);
-    this.timer = undefined;
-    this.running ??= this.sendAll().finally(() => {
-      this.running = undefined;
-      if (this.store.size > 0 && !this.isClosed) this.schedule(this.store.hasFull ? 0 : this.intervalMs);
-    });
+    this.running ??= this.sendAll();
     return this.running;
   }
 
   private async sendAll(): Promise<void> {
-    while (!this.isClosed) {
-      const chunk = this.store.next(Date.now());
-      if (!chunk) {
-        const wait = this.store.earliest - Date.now();
-        if (wait === Infinity) return;
-        // What comes meanwhile does not wait for it.
-        await this.pause(Math.min(Math.max(wait, 1), this.intervalMs));
-        continue;
+    // What is taken at once goes together.
+    await Promise.resolve();
+    while (this.store.size > 0 && !this.isClosed) {
+      try {
+        await this.sendNext();
+      } catch (error) {
+        this.fail({ message: error instanceof Error ? error.message : String(error), waitMs: 0 });
       }
-      const problem = await this.send(chunk.lines).catch((error: unknown) => ({ message: readMessage(error) }));
-      if (this.isClosed) return;
-      if ('message' in problem) {
-        await this.failed(problem);
-        continue;
-      }
-      this.pauseMs = FIRST_PAUSE_MS;
-      this.store.settle(chunk, problem.again, Date.now() + problem.waitMs);
-      for (const { line, refusal } of problem.refused) this.refuse(line, refusal);
     }
+    this.running = undefined;
   }
 
-  /** One attempt; throws, or answers with a message, where the batch as a whole may be sent again. */
-  private async send(lines: readonly Line[]): Promise<ReturnType<typeof readOutcomes> | Problem> {
-    const { token, timeoutMs = 30_000, fetch: send = fetch } = this.options;
-    const response = await send(this.endpoint, {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/x-ndjson', 'X-Service-Token': token },
-      body: lines.join('\n'),
-      signal: AbortSignal.timeout(timeoutMs),
-      redirect: 'error',
-    });
-    const text = await response.text();
-    if (MAY_RETRY.has(response.status))
-      return { message: `HTTP ${response.status}`, waitMs: readRetryAfter(response.headers.get('Retry-After')) };
-    return readOutcomes(lines, response.status, text);
+  /** Sends a batch, or waits until there may be one. */
+  private async sendNext(): Promise<void> {
+    const now = performance.now();
+    if (now < this.resumeAt) return this.sleep(this.resumeAt - now);
+    const chunk = this.store.next(now, Math.max(now - this.intervalMs, this.flushedAt));
+    if (!chunk) return this.sleep(Math.min(this.store.earliest, this.store.gatheringSince + this.intervalMs) - now);
+    const answer = await sendBatch(chunk.lines, this.target);
+    if (this.isClosed) return;
+    if ('message' in answer) return this.fail(answer);
+    for (const { line, refusal } of answer.refused) this.refuse(line, refusal);
+    this.store.settle(chunk, answer.again, alignTime(performance.now() + answer.waitMs));
+    // A token that is no longer good costs some batches, and not at once all that is held.
+    if (answer.isWhole) this.backOff(0);
+    else this.pauseMs = FIRST_PAUSE_MS;
   }
 
-  private async failed({ message, waitMs = 0 }: Problem): Promise<void> {
+  private fail({ message, waitMs }: Problem): void {
+    const problem = { message, waitMs: this.backOff(waitMs) };
+    void callBack(() => this.options.onRetry?.(problem));
+  }
+
+  /** Sends nothing for `leastMs`, or longer from time to time; returns for how long. */
+  private backOff(leastMs: number): number {
     // Several senders that failed together come back one after the other.
-    const wait = Math.max(waitMs, this.pauseMs * (0.5 + Math.random() / 2));
+    const waitMs = Math.max(leastMs, this.pauseMs * (0.5 + Math.random() / 2));
     this.pauseMs = Math.min(2 * this.pauseMs, LONGEST_PAUSE_MS);
-    this.options.onRetry?.({ message, waitMs: wait });
-    await this.pause(wait);
+    this.resumeAt = performance.now() + waitMs;
+    return waitMs;
   }
 
   private refuse(line: Line, refusal: Refusal): void {
-    try {
-      this.options.onRefused?.(JSON.parse(line) as SentRecord, refusal);
-    } catch (error) {
-      // Whatever the callback does, the records behind this one are sent.
-      queueMicrotask(() => {
-        throw error;
-      });
-    }
+    const record = readRecord(line);
+    void callBack(() => this.options.onRefused?.(record, refusal));
   }
 
-  private pause(ms: number): Promise<void> {
+  private sleep(ms: number): Promise<void> {
     return new Promise((resolve) => {
-      const timer = setTimeout(resolve, Math.min(ms, LONGEST_WAIT_MS));
+      const timer = setTimeout(resolve, ms);
       this.wake = () => {
         clearTimeout(timer);
         resolve();
@@ -212,19 +197,22 @@ class BatchSender implements Sender {
   }
 }
 
-interface Problem {
-  readonly message: string;
-  readonly waitMs?: number;
+function readRecord(line: Line): SentRecord {
+  try {
+    return JSON.parse(line) as SentRecord;
+  } catch {
+    return { kind: 'unreadable', line };
+  }
 }
 
-/** The service says so itself; a gateway says that it could not be reached. */
-const MAY_RETRY: ReadonlySet<number> = new Set([429, 502, 503, 504]);
+/** Rounds up, so that records which come back at about the same time are sent together. */
+const alignTime = (ms: number) => Math.ceil(ms / FIRST_PAUSE_MS) * FIRST_PAUSE_MS;
 
-/** Seconds, or a date; in milliseconds. */
-function readRetryAfter(header: string | null): number {
-  if (!header) return 0;
-  const ms = /^\d+$/.test(header) ? Number(header) * 1000 : Date.parse(header) - Date.now();
-  return ms > 0 ? ms : 0;
+/** Calls what is not ours. What it throws, or rejects with, ends neither the process nor the sending. */
+async function callBack(callback: () => unknown): Promise<void> {
+  try {
+    await callback();
+  } catch (error) {
+    console.error('@adtrail/s2s: a callback failed.', error);
+  }
 }
-
-const readMessage = (error: unknown) => (error instanceof Error ? error.message : String(error));

@@ -7,160 +7,115 @@
  */
 import fs from 'node:fs';
 import path from 'node:path';
-import type { Chunk, Line, Store } from './chunks.ts';
+import { PartStore, type Limits, type Line, type Part, type Store } from './chunks.ts';
+import { lockFolder } from './lock.ts';
 
 export interface SpoolOptions {
-  /** Records of a file, which are sent together: 1,000, at most 10,000. */
+  /** Records of a file, and of a batch: 1,000, at most 10,000. */
   readonly maxRecords?: number;
   /** What is held on the disk at most, in bytes: 1 GB. */
   readonly maxHeldBytes?: number;
 }
 
-const MAX_BATCH_BYTES = 8 * 1024 * 1024;
 const NAME = /^(\d{12})-(\d+)\.ndjson$/;
+/** How long a file that cannot be read is left alone. */
+const UNREADABLE_MS = 30_000;
 
-interface File {
+interface File extends Part {
   readonly path: string;
-  records: number;
-  bytes: number;
-  notBefore: number;
-}
-
-interface FileChunk extends Chunk {
-  readonly file: File;
+  /** While it is written. */
+  readonly fd?: number;
 }
 
 /**
- * A folder of records, which one process uses at a time.
+ * A folder of records, which one store uses at a time.
  *
- * @throws Error when the folder cannot be used, or another process that runs uses it.
+ * @throws Error when the folder cannot be used, or another store uses it, of this process or of another that runs.
  */
 export function fileSpool(folder: string, { maxRecords = 1_000, maxHeldBytes = 1024 ** 3 }: SpoolOptions = {}): Store {
   fs.mkdirSync(folder, { recursive: true, mode: 0o700 });
-  lock(folder);
-  return new FileStore(folder, maxRecords, maxHeldBytes);
-}
-
-/** A lock whose process has ended is anybody's. */
-function lock(folder: string): void {
-  const file = path.join(folder, 'lock');
-  const owner = fs.existsSync(file) ? Number(fs.readFileSync(file, 'utf8')) : 0;
-  if (owner > 0 && owner !== process.pid && isAlive(owner))
-    throw new Error(`The folder ${folder} is used by the process ${owner}.`);
-  fs.writeFileSync(file, String(process.pid));
-}
-
-function isAlive(pid: number): boolean {
+  const unlock = lockFolder(folder);
   try {
-    process.kill(pid, 0);
-    return true;
+    return new FileStore(folder, unlock, { maxRecords, maxHeldBytes });
   } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
+    unlock();
+    throw error;
   }
 }
 
-class FileStore implements Store {
-  private files: File[] = [];
-  private open: { readonly file: File; readonly fd: number } | undefined;
+class FileStore extends PartStore<File> {
   private sequence = 0;
-  private heldBytes = 0;
-  size = 0;
 
   constructor(
     private readonly folder: string,
-    private readonly maxRecords: number,
-    private readonly maxHeldBytes: number,
+    private readonly unlock: () => void,
+    limits: Limits,
   ) {
+    super(limits);
     for (const name of fs.readdirSync(folder).sort()) {
       const match = NAME.exec(name);
       if (!match) continue;
       this.sequence = Math.max(this.sequence, Number(match[1]));
-      const file = { path: path.join(folder, name), records: 0, bytes: 0, notBefore: 0 };
-      const lines = readLines(file.path);
-      file.records = lines.length;
-      file.bytes = fs.statSync(file.path).size;
-      this.add(file);
+      const file = path.join(folder, name);
+      this.add({ path: file, records: readLines(file).length, bytes: fs.statSync(file).size, notBefore: 0 });
     }
   }
 
-  get hasFull(): boolean {
-    return this.files.some(({ notBefore }) => notBefore === 0);
-  }
-
-  get earliest(): number {
-    return Math.min(...this.files.map(({ notBefore }) => notBefore));
-  }
-
-  append(line: Line): boolean {
-    const bytes = Buffer.from(`${line}\n`);
-    if (this.heldBytes + bytes.length > this.maxHeldBytes) return false;
-    if (this.open && this.open.file.bytes + bytes.length > MAX_BATCH_BYTES) this.end();
-    this.open ??= this.create();
-    fs.appendFileSync(this.open.fd, bytes);
-    this.open.file.records += 1;
-    this.open.file.bytes += bytes.length;
-    this.heldBytes += bytes.length;
-    this.size += 1;
-    if (this.open.file.records >= this.maxRecords) this.end();
-    return true;
-  }
-
-  next(now: number): FileChunk | undefined {
-    let due = this.files.find(({ notBefore }) => notBefore <= now);
-    if (!due && this.open) {
+  override append(line: Line, now: number): boolean {
+    try {
+      return super.append(line, now);
+    } catch {
+      // Half a line may have been written, on a disk that is full: nothing comes behind it.
       this.end();
-      due = this.files.at(-1);
+      return false;
     }
-    if (!due) return undefined;
-    return { file: due, lines: readLines(due.path), bytes: due.bytes, notBefore: due.notBefore };
   }
 
-  settle(chunk: Chunk, again: readonly Line[], notBefore: number): void {
-    const { file } = chunk as FileChunk;
-    if (again.length > 0) this.write(again, notBefore);
-    // Killed between the two, the file is sent again, and its records count once.
-    fs.rmSync(file.path, { force: true });
-    this.files = this.files.filter((one) => one !== file);
-    this.size -= file.records;
-    this.heldBytes -= file.bytes;
+  override close(): void {
+    try {
+      super.close();
+    } finally {
+      this.unlock();
+    }
   }
 
-  close(): void {
-    this.end();
-    fs.rmSync(path.join(this.folder, 'lock'), { force: true });
+  protected countBytes(line: Line): number {
+    return Buffer.byteLength(line) + 1;
   }
 
-  private write(lines: readonly Line[], notBefore: number): void {
-    const { file, fd } = this.create();
-    const bytes = Buffer.from(`${lines.join('\n')}\n`);
-    fs.appendFileSync(fd, bytes);
-    fs.closeSync(fd);
-    this.add(Object.assign(file, { records: lines.length, bytes: bytes.length, notBefore }));
-  }
-
-  private create(): { file: File; fd: number } {
+  protected create(): File {
     this.sequence += 1;
     const name = `${String(this.sequence).padStart(12, '0')}-${process.pid}.ndjson`;
-    const file = { path: path.join(this.folder, name), records: 0, bytes: 0, notBefore: 0 };
-    return { file, fd: fs.openSync(file.path, 'ax', 0o600) };
+    const file = path.join(this.folder, name);
+    return { path: file, fd: fs.openSync(file, 'ax', 0o600), records: 0, bytes: 0, notBefore: 0 };
   }
 
-  private add(file: File): void {
-    this.files.push(file);
-    this.size += file.records;
-    this.heldBytes += file.bytes;
+  protected write({ fd }: File, lines: readonly Line[]): void {
+    fs.appendFileSync(fd as number, `${lines.join('\n')}\n`);
   }
 
-  /** Its records were counted one by one. */
-  private end(): void {
-    if (!this.open) return;
-    fs.closeSync(this.open.fd);
-    this.files.push(this.open.file);
-    this.open = undefined;
+  protected read(file: File): Line[] {
+    try {
+      return readLines(file.path);
+    } catch (error) {
+      // One file does not keep the others from being sent; what somebody removed is not waited for.
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') this.remove(file);
+      else file.notBefore = performance.now() + UNREADABLE_MS;
+      throw error;
+    }
+  }
+
+  protected finish({ fd }: File): void {
+    fs.closeSync(fd as number);
+  }
+
+  /** Where it fails the file stays, for the next process: its records are sent again, and count once. */
+  protected drop(file: File): void {
+    fs.rmSync(file.path, { force: true });
   }
 }
 
-/** Whole lines only: a process that was killed while it wrote has not said that it took the last one. */
+/** Whole lines only: of half a line nobody was told that it was taken. */
 function readLines(file: string): Line[] {
   const text = fs.readFileSync(file, 'utf8');
   return text

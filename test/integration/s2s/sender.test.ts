@@ -1,10 +1,9 @@
 /** The kit for senders against the service: batches, refusals, limits, a service that is away, a spool. */
-import { createServer, type Server } from 'node:http';
 import fs from 'node:fs';
-import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { createSender, type Refusal, type SenderOptions, type SentRecord } from '../../../clients/s2s/src/index';
 import { fileSpool } from '../../../clients/s2s/src/spool';
+import { startGateway } from '../../support/s2s/gateway';
 import { newTid, PUBLIC_IP, UA, VIEWS, type Endpoint } from '../../support/s2s/s2s-client';
 import { sharedService } from '../../support/shared-service';
 import { eventually, temporaryFolder } from '../../support/service';
@@ -67,48 +66,26 @@ test('a wrong token refuses every record; full memory says so', async () => {
   expect(refused).toEqual(Array.from({ length: taken }, () => [record.tid, { code: 401, reason: 'invalid_token' }]));
 });
 
-/** A server in front of the service that answers as it is told, and hands on what it is not. */
-async function startGateway(answers: readonly (readonly [status: number, headers: Record<string, string>])[]) {
-  const left = [...answers];
-  const times: number[] = [];
-  const server: Server = createServer((req, res) => {
-    const chunks: Buffer[] = [];
-    req.on('data', (chunk: Buffer) => chunks.push(chunk));
-    req.on('end', () => {
-      times.push(Date.now());
-      const [status, headers] = left.shift() ?? [200, {}];
-      if (status === 0) res.destroy();
-      else if (status !== 200) res.writeHead(status, headers).end('{"reason":"unavailable"}');
-      else
-        void service
-          .request('/v1/batch', {
-            method: 'POST',
-            headers: { 'X-Service-Token': own(TOKEN) },
-            body: Buffer.concat(chunks).toString(),
-          })
-          .then(async (answer) => res.writeHead(answer.status).end(await answer.text()));
-    });
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, times, stop: () => server.close() };
-}
-
 test('what may be sent again is, after the time that is named; what may not is refused', async () => {
-  const gateway = await startGateway([
-    [0, {}],
-    [503, { 'Retry-After': '1' }],
-    [502, {}],
-    [429, {}],
-    [200, {}],
-    [413, {}],
-  ]);
+  const gateway = await startGateway(
+    service,
+    (number) =>
+      [
+        { status: 0 },
+        { status: 503, headers: { 'Retry-After': '1' } },
+        { status: 502 },
+        { status: 429 },
+        undefined,
+        { status: 413 },
+      ][number],
+  );
   const problems: string[] = [];
   const sender = start({ url: gateway.url, onRetry: ({ message }) => void problems.push(message) });
   const prefix = newTid('kit');
   sender.click({ ...target, tid: prefix, gaid: GAID });
   await sender.flush();
   expect(problems.slice(1)).toEqual(['HTTP 503', 'HTTP 502', 'HTTP 429']);
-  expect((gateway.times[2] ?? 0) - (gateway.times[1] ?? 0)).toBeGreaterThanOrEqual(1_000);
+  expect((gateway.batches[2]?.at ?? 0) - (gateway.batches[1]?.at ?? 0)).toBeGreaterThanOrEqual(1_000);
   expect(await countStored('click', prefix)).toEqual([1, 1]);
   sender.click({ ...target, tid: 'too large', gaid: GAID });
   expect(await sender.close()).toBe(0);
@@ -116,8 +93,8 @@ test('what may be sent again is, after the time that is named; what may not is r
   gateway.stop();
 });
 
-test('a spool keeps what is not accepted for the next process, whole lines only, and one process has it', async () => {
-  const gateway = await startGateway(Array.from({ length: 100 }, () => [0, {}] as const));
+test('a spool keeps what is not accepted for the next process, whole lines only', async () => {
+  const gateway = await startGateway(service, () => ({ status: 0 }));
   const prefix = newTid('spool');
   const first = start({ url: gateway.url, store: fileSpool(folder, { maxRecords: 3 }) });
   for (let n = 0; n < 10; n++) first.click({ ...target, tid: `${prefix}-${n}`, gaid: GAID });
@@ -125,9 +102,6 @@ test('a spool keeps what is not accepted for the next process, whole lines only,
   gateway.stop();
   // A process that was killed while it wrote a record.
   fs.writeFileSync(path.join(folder, '000000000099-1.ndjson'), '{"kind":"click","tid":"half');
-  fs.writeFileSync(path.join(folder, 'lock'), String(process.ppid));
-  expect(() => fileSpool(folder)).toThrow(`used by the process ${process.ppid}`);
-  fs.rmSync(path.join(folder, 'lock'));
   const second = start({ store: fileSpool(folder) });
   expect(second.size).toBe(10);
   await eventually('what was left is sent without a further record', () => (second.size === 0 ? true : undefined));
