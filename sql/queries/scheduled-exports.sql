@@ -72,8 +72,12 @@ SELECT pg_try_advisory_lock(7203050, $1) AS acquired;
 SELECT pg_advisory_unlock(7203050, $1) AS released;
 
 -- name: note-looked
--- The export $1 went well: it is looked at again at $2, and its records were complete up to $3.
-UPDATE export_states SET due_at = $2, failures = 0, complete_until = $3 WHERE export_id = $1;
+-- The export $1 went well: it is looked at again at $2.
+UPDATE export_states SET due_at = $2, failures = 0 WHERE export_id = $1;
+
+-- name: note-complete
+-- The records of export $1 are complete up to $2.
+UPDATE export_states SET complete_until = $2 WHERE export_id = $1;
 
 -- name: note-next
 -- The first period of export $1 that is not written ends at $2.
@@ -113,7 +117,7 @@ LIMIT $6;
 -- One row per written period of export $1 to be compared with its rows, in their order: those from $2 on where they
 -- were compared before $3, all before $4, and all that were compared before somebody of the project was forgotten; $5.
 -- Each with whether former revisions are still there.
-SELECT period, revision, fingerprint, EXISTS (
+SELECT period, revision, fingerprint, rows::float8 AS rows, EXISTS (
   SELECT FROM export_periods AS former
   WHERE former.export_id = $1 AND former.period = written.period AND former.state = 'former'
 ) AS has_former

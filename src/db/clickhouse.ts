@@ -144,21 +144,34 @@ const endWith = (signal: AbortSignal | undefined, limits: ClickHouseSettings) =>
       }
     : { clickhouse_settings: limits };
 
-/** How long a stream of rows may stand still. */
-const PATIENCE_MS = 10 * 60_000;
+/** How long nothing may come of an answer, in milliseconds. */
+export interface Waits {
+  readonly request: number;
+  /** A stream of rows, or a statement whose limits give it longer than a request. */
+  readonly patient: number;
+}
+const WAITS: Waits = { request: 30_000, patient: 10 * 60_000 };
 
 async function* each(batches: AsyncIterable<readonly { json<T>(): T }[]>): AsyncGenerator<unknown[]> {
   for await (const batch of batches) for (const row of batch) yield row.json<unknown[]>();
 }
 
-/** Opens a client on `url` as its user, `default` where the URL names none; a request may take 30 s. */
-export function connectClickHouse(url: string, password: string | undefined, connections = 32): ClickHouse {
+/**
+ * Opens a client on `url` as its user, `default` where the URL names none. A request may take 30 s; rows whose
+ * `max_execution_time` is longer may take ten minutes, as nothing of them comes before their end.
+ */
+export function connectClickHouse(
+  url: string,
+  password: string | undefined,
+  connections = 32,
+  waits: Waits = WAITS,
+): ClickHouse {
   const options: ClickHouseClientConfigOptions = {
     url,
     ...(password === undefined ? {} : { password }),
     application: 'adtrail',
     max_open_connections: connections,
-    request_timeout: 30_000,
+    request_timeout: waits.request,
     // Long lists do not fit in an address.
     use_multipart_params_auto: true,
     compression: { request: false, response: false },
@@ -168,11 +181,13 @@ export function connectClickHouse(url: string, password: string | undefined, con
   const client = createClient(options);
   let patient: ReturnType<typeof createClient> | undefined;
   /** Whoever takes rows slowly keeps ClickHouse waiting, and before the first row there may be a lot to sort. */
-  const patientClient = () => (patient ??= createClient({ ...options, request_timeout: PATIENCE_MS }));
+  const patientClient = () => (patient ??= createClient({ ...options, request_timeout: waits.patient }));
+  const clientFor = ({ max_execution_time: seconds = 0 }: Limits) =>
+    Number(seconds) * 1_000 > waits.request ? patientClient() : client;
   const reads = (signal?: AbortSignal): ClickHouseReads => ({
     async rows<T extends Row>(sql: string, params: Readonly<Record<string, unknown>> = {}, limits: Limits = {}) {
       try {
-        const result = await client.query({
+        const result = await clientFor(limits).query({
           query: sql,
           query_params: { ...params },
           format: 'JSONEachRow',

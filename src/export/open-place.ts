@@ -10,6 +10,7 @@ import type { Seal } from '../lib/seal';
 import { S3Store, type S3Access } from '../stores/s3-store';
 import { FolderStore, type Store } from '../stores/store';
 import { readKeys, type ExportRow } from './scheduled-queries';
+import { LeftBehindError } from './write-period';
 
 /** Which addresses a connection may be made to. */
 export interface Reachable {
@@ -110,6 +111,7 @@ export function hideKeys(text: string, access: Keys | undefined): string {
 export function explainFailure(error: unknown, access: Keys | undefined): string {
   if (error instanceof ClickHouseError || error instanceof UnavailableError) return 'the rows could not be read';
   if (error instanceof FieldError) return `destination.${error.field}: ${error.problem}`;
+  if (error instanceof LeftBehindError) return `${error.message}: ${explainFailure(error.cause, access)}`;
   if (error instanceof ApiError) return error.message.slice(0, LONGEST_REASON);
   if (!(error instanceof Error)) return 'unknown';
   const { code, name, message } = error as NodeJS.ErrnoException;

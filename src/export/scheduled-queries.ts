@@ -49,6 +49,7 @@ export const readDue = postgresQuery<ExportRow>('scheduled-exports.due');
 export const tryLock = postgresQuery<{ acquired: boolean }>('scheduled-exports.try-lock');
 export const unlock = postgresQuery('scheduled-exports.unlock');
 export const noteLooked = postgresQuery('scheduled-exports.note-looked');
+export const noteComplete = postgresQuery('scheduled-exports.note-complete');
 export const noteNext = postgresQuery('scheduled-exports.note-next');
 export const noteFailure = postgresQuery('scheduled-exports.note-failure');
 export const readMissing = postgresQuery<{ period: string; total: number; first: string }>('scheduled-exports.missing');
@@ -56,6 +57,8 @@ export interface ToCheckRow extends Row {
   period: string;
   revision: number;
   fingerprint: string;
+  /** Those that were written. */
+  rows: number;
   /** Whether parts of former revisions are still there. */
   has_former: boolean;
 }

@@ -3,12 +3,12 @@ import type { Destination } from '../configuration/exports';
 import type { Queryable } from '../db/postgres';
 import { ApiError } from '../errors';
 import { addDays, daysInRange } from '../lib/time';
+import { compare, listToCompare } from './compare';
 import { openSource } from './open-source';
 import { explainFailure, type Places } from './open-place';
 import { findNext, readMissing, readZone } from './missing';
 import { namePeriod, readPeriod } from './periods';
 import * as queries from './scheduled-queries';
-import { compare } from './scheduled-worker';
 import type { SourceParts, Sum } from './source';
 import { readState } from './state';
 
@@ -91,8 +91,16 @@ export async function findExport(db: Queryable, projectId: number, id: number): 
  */
 export async function tryOut(parts: ServiceParts, projectId: number, id: number) {
   const row = await findExport(parts.postgres, projectId, id);
-  const { changed } = await readSafely(() => compare(parts, row, parts.postgres, openSource(parts, row)));
+  const changed = await readSafely(() => listChanged(parts, row));
   return { ...(await previewRows(parts, row, row.created_at, changed)), destination_error: null };
+}
+
+async function listChanged(parts: ServiceParts, row: queries.ExportRow): Promise<string[]> {
+  const source = openSource(parts, row);
+  const changed: string[] = [];
+  for (const group of await listToCompare(parts, row, parts.postgres, source))
+    changed.push(...(await compare(source, group)).changed);
+  return changed;
 }
 
 /** @throws ApiError 503 where the rows cannot be read. */
@@ -121,7 +129,9 @@ export const previewRows = (parts: ServiceParts, row: queries.ExportRow, since: 
     const names = waiting.map(({ period }) => period);
     const shown = [...names, ...changed].slice(0, SHOWN.periods).sort();
     const periods = shown.map((name) => readPeriod(name, source.timezone));
-    const sums = periods.length === 0 ? new Map<string, Sum>() : await source.sums(periods);
+    const sums = new Map<string, Sum>();
+    // One at a time: together they may be more than a statement should read.
+    for (const period of periods) for (const [name, sum] of await source.sums([period])) sums.set(name, sum);
     const latest = readPeriod(namePeriod('day', source.timezone, now()), source.timezone);
     const first = [...periods].reverse().find(({ name }) => sums.get(name)?.rows) ?? latest;
     return {

@@ -33,6 +33,9 @@ export interface Writing {
 /** The process stops, or the export does: what was begun is begun again elsewhere, or never. */
 export class StoppedError extends Error {}
 
+/** A former revision is still there, because of its `cause`. */
+export class LeftBehindError extends Error {}
+
 export async function writePeriod(writing: Writing, period: Period): Promise<Manifest> {
   const { row, store, db, now, keepSeconds } = writing;
   const began = new Date(now());

@@ -1,4 +1,7 @@
-/** Statements of the service that nobody waits for any more end in ClickHouse, too (src/db/clickhouse.ts). */
+/**
+ * How long statements of the service are waited for, and that those that nobody waits for any more end in ClickHouse,
+ * too (src/db/clickhouse.ts).
+ */
 import { randomUUID } from 'node:crypto';
 import { connectClickHouse, type ClickHouseReads } from '../../../src/db/clickhouse';
 import { CLICKHOUSE_PASSWORD, eventually } from '../../support/service';
@@ -42,4 +45,17 @@ test('what may be ended may only read', async () => {
   const reads = clickhouse.until(new AbortController().signal);
   expect(await reads.rows<{ one: number }>('SELECT 1 AS one')).toEqual([{ one: 1 }]);
   await expect(reads.rows("INSERT INTO adtrail.clicks (tid) SELECT 'x'")).rejects.toThrow(/readonly/i);
+});
+
+test('rows are waited for as long as their limits let them take', async () => {
+  const hasty = connectClickHouse(service.clickhouseUrl, CLICKHOUSE_PASSWORD, 2, { request: 200, patient: 60_000 });
+  try {
+    const slow = 'SELECT sleep(1) AS slept';
+    await expect(hasty.rows(slow)).rejects.toThrow('ClickHouse is not available');
+    expect(await hasty.rows(slow, {}, { max_execution_time: 60 })).toEqual([{ slept: 0 }]);
+    const { signal } = new AbortController();
+    expect(await hasty.until(signal).rows(slow, {}, { max_execution_time: 60 })).toEqual([{ slept: 0 }]);
+  } finally {
+    await hasty.close();
+  }
 });

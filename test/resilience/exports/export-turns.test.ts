@@ -17,6 +17,8 @@ import { startBeside } from '../../support/shared-service';
 
 const KEY = 'key-of-export-turns';
 const DAY = addDays(new Date().toISOString().slice(0, 10), -1);
+/** Five times as many are compared at once. */
+const PART_ROWS = 4;
 /** A day of clicks is compared by it before it is written. */
 const STATEMENT = /fingerprint/;
 
@@ -37,15 +39,15 @@ const hold = (request: http.IncomingMessage) => {
   request.socket.once('close', () => (one.isClosed = true));
 };
 
-/** What happens before such a statement is handed on; undefined where it is not. */
-let before: (() => Promise<void>) | undefined;
+/** What happens before such a statement is handed on, and fails where it does; undefined where it is not. */
+let before: ((url: string) => Promise<void>) | undefined;
 
 /** Hands everything on to ClickHouse but what exports ask first. */
 async function handOn(request: http.IncomingMessage, response: http.ServerResponse): Promise<void> {
   const body = await buffer(request);
   if (STATEMENT.test(body.toString())) {
     if (!before) return hold(request);
-    await before();
+    await before(decodeURIComponent(request.url ?? ''));
   }
   const { method, url, headers } = request;
   const to = new URL(engines.clickhouseUrl);
@@ -110,15 +112,20 @@ const addClick = (more: Json = {}) =>
 type Shown = Json & { name: string; complete_until: string | null; progress: { periods_written: number } };
 const find = async (name: string) =>
   ((await ask('GET')).body.exports as Shown[]).find((one) => one.name === name) as Shown;
-const toFolder = async (name: string) => {
+const toFolder = async (name: string, from = DAY) => {
   const destination = { type: 'folder', path: name };
-  const made = await ask('POST', '', { name, kind: 'clicks', format: 'ndjson', every: 'day', from: DAY, destination });
+  const made = await ask('POST', '', { name, kind: 'clicks', format: 'ndjson', every: 'day', from, destination });
   expect(made.status).toBe(201);
+  return made.body.id as number;
 };
 /** What stands in the folder of an export: its revision, and the lines of all parts. */
-async function readWritten(name: string, revision = 1): Promise<{ revision: number; rows: number; lines: string[] }> {
-  const at = path.join(folder, `project-${project}`, name, 'clicks', `day=${DAY}`);
-  return eventually(`${name} is written`, () => {
+async function readWritten(
+  name: string,
+  revision = 1,
+  day = DAY,
+): Promise<{ revision: number; rows: number; lines: string[] }> {
+  const at = path.join(folder, `project-${project}`, name, 'clicks', `day=${day}`);
+  return eventually(`${name} of ${day} is written`, () => {
     if (!fs.existsSync(path.join(at, '_SUCCESS'))) return undefined;
     const manifest = JSON.parse(fs.readFileSync(path.join(at, 'manifest.json'), 'utf8')) as {
       revision: number;
@@ -138,7 +145,9 @@ beforeAll(async () => {
     request.resume();
     hold(request);
   });
-  proxy = http.createServer((request, response) => void handOn(request, response));
+  proxy = http.createServer((request, response) => {
+    handOn(request, response).catch(() => response.destroy());
+  });
   endpoint = await listen(silent);
   const clickhouseUrl = await listen(proxy);
   service = await startBeside(
@@ -148,6 +157,7 @@ beforeAll(async () => {
       LIMIT_QUERY: 'off',
       EXPORT_DIR: folder,
       OUTBOX_ALLOW_PRIVATE: '127.0.0.1/32',
+      EXPORT_PART_ROWS: String(PART_ROWS),
     },
   );
   await service.apply({
@@ -245,4 +255,44 @@ test('who is forgotten leaves what was compared a moment ago', async () => {
   expect(forgotten.status).toBeLessThan(300);
   const next = await readWritten('forgetting', first.revision + 1);
   expect(next.lines.filter((line) => line.includes(GAID))).toEqual([]);
+});
+
+const onDay = (day: string): Json => ({ bucket: day, click_time: `${day} 12:00:00`, received_at: `${day} 12:00:00` });
+const addClicks = async (day: string, count: number) => {
+  for (let i = 0; i < count; i++) await addClick(onDay(day));
+};
+
+test('few rows are compared at once; a day that cannot be holds up neither the others nor what is missing', async () => {
+  const [missing, first, second] = [4, 3, 2].map((ago) => addDays(DAY, 1 - ago)) as [string, string, string];
+  before = () => Promise.resolve();
+  for (const day of [first, second]) await addClicks(day, 4 * PART_ROWS);
+  const id = await toFolder('bounded', first);
+  for (const day of [first, second])
+    expect(await readWritten('bounded', 1, day)).toMatchObject({ rows: 4 * PART_ROWS });
+  await eventually('all is written', async () => ((await find('bounded')).state === 'up_to_date' ? true : undefined));
+  const compared: string[] = [];
+  before = (url) => {
+    const [from, to] = ['from', 'to'].map((name) => new RegExp(`param_${name}=([0-9-]*)`).exec(url)?.[1] ?? '');
+    compared.push(`${from} ${to}`);
+    return from === first ? Promise.reject(new Error('Nothing of this day.')) : Promise.resolve();
+  };
+  await addClick(onDay(second));
+  await ask('POST', `/${id}/backfill`, { from: missing, to: missing });
+  await postgres.rows("UPDATE export_periods SET checked_at = now() - interval '2 days' WHERE export_id = $1", [id]);
+  await postgres.rows('UPDATE export_states SET due_at = now() WHERE export_id = $1', [id]);
+  expect(await readWritten('bounded', 1, missing)).toMatchObject({ rows: 0 });
+  expect(await readWritten('bounded', 2, second)).toMatchObject({ rows: 4 * PART_ROWS + 1 });
+  const failing = await eventually('it fails', async () => {
+    const one = await find('bounded');
+    return one.state === 'failing' ? one : undefined;
+  });
+  expect(failing).toMatchObject({ failure: { error: 'the rows could not be read' } });
+  // The two of them have more rows than one statement compares.
+  expect(compared).toContain(`${first} ${second}`);
+  expect(compared.filter((range) => range.startsWith(missing) && !range.endsWith(first))).toEqual([]);
+
+  before = () => Promise.resolve();
+  await addClick(onDay(first));
+  await postgres.rows('UPDATE export_states SET due_at = now() WHERE export_id = $1', [id]);
+  expect(await readWritten('bounded', 2, first)).toMatchObject({ rows: 4 * PART_ROWS + 1 });
 });

@@ -3,6 +3,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { nameExportPlace, nameFolder, readDestination, type Destination } from '../../../src/configuration/exports';
 import { UnavailableError } from '../../../src/errors';
+import { groupByRows } from '../../../src/export/compare';
 import { explainFailure, mayReach } from '../../../src/export/open-place';
 import {
   countParts,
@@ -54,6 +55,22 @@ describe('periods', () => {
     expect([0, 1, 10, 11].map((rows) => countParts(rows, 10))).toEqual([0, 1, 1, 2]);
     expect([0, 1, 2, 100].map(readWait)).toEqual([30_000, 60_000, 120_000, 3_600_000]);
   });
+});
+
+test('neighbours are compared together up to so many rows', () => {
+  const written = [
+    [0, 4],
+    [1, 4],
+    [2, 4],
+    [3, 25],
+    [4, 1],
+    // Between them is one that is not compared now.
+    [6, 1],
+    [7, 0],
+  ].map(([at, rows]) => ({ at, rows })) as { at: number; rows: number }[];
+  const groups = groupByRows(written, 10, ({ at }) => ({ from: at, to: at + 1 }));
+  expect(groups.map((group) => group.map(({ at }) => at))).toEqual([[0, 1], [2], [3], [4], [6, 7]]);
+  expect(groupByRows([], 10, () => ({ from: 0, to: 1 }))).toEqual([]);
 });
 
 describe('places', () => {
