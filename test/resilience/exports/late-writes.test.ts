@@ -13,6 +13,7 @@ import {
   type Manifest,
   type Writers,
 } from '../../support/exports/writers';
+import { eventually } from '../../support/service';
 
 const DAY = addDays(new Date().toISOString().slice(0, 10), -1);
 const WRITING: readonly Phase[] = ['first part', 'later part', 'manifest', 'success'];
@@ -118,6 +119,39 @@ test('what arrives late replaces no part that a manifest names, and no manifest 
   for (const { place } of overtaken) expect(readManifest(place).revision).toBeGreaterThan(before.get(place) as number);
   expect(broken).toEqual([]);
 }, 600_000);
+
+test('what cannot be removed is told of, and holds up no writing', async () => {
+  const { place } = CASES[0] as (typeof CASES)[number];
+  const refusal = { prefix: place, phase: 'removal', fault: 'refused', times: Infinity } as const;
+  all.bucket.failures.push({ ...refusal });
+  await endGrace([{ place }]);
+  const readState = async () => {
+    const [state] = await all.postgres.rows<{ failures: number; error: string; wait: number }>(
+      `SELECT failures, error, extract(epoch FROM due_at - failed_at)::integer AS wait
+       FROM export_states JOIN scheduled_exports ON id = export_id WHERE name = $1`,
+      [place],
+    );
+    return state as { failures: number; error: string; wait: number };
+  };
+  await until('it has failed', async () => (await readState()).failures > 0);
+  expect((await readState()).error).toMatch(/^r\d+ of \S+, a former revision, is not removed: AccessDenied/);
+  await addRows(1);
+  await until('it is written all the same', isUpToDate);
+  expect((await readState()).failures).toBeGreaterThan(0);
+  // However often it has failed, it is soon looked at again.
+  await all.postgres.rows(
+    `UPDATE export_states SET failures = 20, due_at = now() FROM scheduled_exports
+     WHERE id = export_id AND name = $1`,
+    [place],
+  );
+  const { wait } = await eventually('it has failed once more', async () => {
+    const state = await readState();
+    return state.failures > 20 ? state : undefined;
+  });
+  expect(wait).toBeLessThanOrEqual(60);
+  all.bucket.failures.splice(0);
+  await until('it goes', async () => (await readState()).failures === 0 && (await areFormerGone()));
+}, 300_000);
 
 test('in the end nothing is left of it', async () => {
   await addRows(1);

@@ -20,7 +20,7 @@ export type Phase = (typeof PHASES)[number];
 
 /**
  * `late` is cut off after a while without an answer; `unanswered` and `dies after` are done, and nobody hears of it;
- * `refused` says so in an answer of 200.
+ * `refused` says that the keys may not do it.
  */
 export const FAULTS = ['500', '503', 'reset', 'late', 'unanswered', 'dies before', 'dies after', 'refused'] as const;
 /** What is written arrives long after its sender has died, or has asked once more: when `deliver` is called. */
@@ -64,8 +64,7 @@ interface Parts {
 const LATE_MS = 2_000;
 const OBJECT = '._S3rver_object';
 const REFUSAL = `<?xml version="1.0" encoding="UTF-8"?>
-<DeleteResult xmlns="http://s3.amazonaws.com/doc/2006-03-01/">
-<Error><Key>part</Key><Code>AccessDenied</Code><Message>Access Denied</Message></Error></DeleteResult>`;
+<Error><Code>AccessDenied</Code><Message>Access Denied</Message></Error>`;
 
 export async function startFailingBucket({ folder, processes, kill, afterEach }: Parts): Promise<FailingBucket> {
   const port = await freePort();
@@ -79,7 +78,7 @@ export async function startFailingBucket({ folder, processes, kill, afterEach }:
 
   const answer = async (index: number, request: http.IncomingMessage, response: http.ServerResponse) => {
     const body = await buffer(request);
-    const { prefix, phase } = readPurpose(request, body);
+    const { prefix, phase } = readPurpose(request);
     const failure = failures.find((one) => one.prefix === prefix && one.phase === phase);
     if (failure && --failure.times <= 0) failures.splice(failures.indexOf(failure), 1);
     const fault = failure?.fault;
@@ -91,7 +90,9 @@ export async function startFailingBucket({ folder, processes, kill, afterEach }:
     if (fault === 'reset' && phase !== 'read') return request.socket.destroy();
     if (fault === 'late' && phase !== 'read') return cutLater(request);
     if (fault === '500' || fault === '503') return response.writeHead(Number(fault)).end();
-    if (fault === 'refused') return response.writeHead(200, { 'Content-Type': 'application/xml' }).end(REFUSAL);
+    // As at Google, and some others.
+    if (isListOfRemovals(request)) return response.writeHead(501).end();
+    if (fault === 'refused') return response.writeHead(403, { 'Content-Type': 'application/xml' }).end(REFUSAL);
     const [answered, data] = await forward(port, request, body);
     afterEach(prefix);
     if (fault === 'dies after') return kill(index);
@@ -156,18 +157,19 @@ function forward(port: number, { method, url, headers }: http.IncomingMessage, b
   });
 }
 
-function readPurpose({ method, url = '' }: http.IncomingMessage, body: Buffer): { prefix: string; phase: Phase } {
-  const { pathname, searchParams } = new URL(url, 'http://bucket');
-  if (searchParams.has('delete')) {
-    const [, key = ''] = /<Key>([^<]*)</.exec(body.toString()) ?? [];
-    return { prefix: key.split('/')[0] as string, phase: 'removal' };
-  }
+const readAddress = ({ url = '' }: http.IncomingMessage) => new URL(url, 'http://bucket');
+const isListOfRemovals = (request: http.IncomingMessage) => readAddress(request).searchParams.has('delete');
+
+function readPurpose(request: http.IncomingMessage): { prefix: string; phase: Phase } {
+  const { method } = request;
+  const { pathname, searchParams } = readAddress(request);
   const key = searchParams.get('prefix') ?? pathname.slice(`/${BUCKET}/`.length);
   return { prefix: key.split('/')[0] as string, phase: readPhase(method, searchParams, path.posix.basename(key)) };
 }
 
 function readPhase(method: string | undefined, searchParams: URLSearchParams, name: string): Phase {
   if (method === 'HEAD') return 'look';
+  if (method === 'DELETE') return 'removal';
   if (method === 'GET') return searchParams.has('list-type') ? 'list' : 'read';
   if (name === 'manifest.json') return 'manifest';
   if (name === '_SUCCESS') return 'success';

@@ -78,12 +78,27 @@ test('a listing without end fails', async () => {
   expect(asked).toHaveLength(mostPages + 1);
 }, 60_000);
 
-test('what a bucket does not remove is no success', async () => {
-  answer = ({ method }, response) =>
-    response.end(
-      method === 'GET'
-        ? '<ListBucketResult><Contents><Key>shop/r1/part-000</Key></Contents></ListBucketResult>'
-        : '<DeleteResult><Error><Key>shop/r1/part-000</Key><Code>AccessDenied</Code></Error></DeleteResult>',
-    );
-  await expect(open().remove('r1')).rejects.toThrow('shop/r1/part-000 was not removed: AccessDenied');
+test('what is removed is removed by its key, some at a time; what a bucket does not remove is no success', async () => {
+  const keys = Array.from({ length: 40 }, (_, i) => `shop/r1/part-${i}`);
+  let [underway, most, denied] = [0, 0, ''];
+  answer = ({ method, url = '' }, response) => {
+    if (method === 'GET') {
+      const listed = keys.map((key) => `<Contents><Key>${key}</Key></Contents>`).join('');
+      response.end(`<ListBucketResult>${listed}</ListBucketResult>`);
+      return;
+    }
+    most = Math.max(most, ++underway);
+    setTimeout(() => {
+      underway -= 1;
+      const code = method !== 'DELETE' ? 501 : url.startsWith(`/lake/${denied}?`) ? 403 : 204;
+      response.writeHead(code).end(code === 403 ? '<Error><Code>AccessDenied</Code></Error>' : undefined);
+    }, 20);
+  };
+  await open().remove('r1');
+  const removed = asked.filter((one) => one.startsWith('DELETE')).map((one) => one.split(/[ ?]/)[1]);
+  expect(removed.sort()).toEqual(keys.map((key) => `/lake/${key}`).sort());
+  expect(most).toBeGreaterThan(1);
+  expect(most).toBeLessThanOrEqual(16);
+  denied = 'shop/r1/part-39';
+  await expect(open().remove('r1')).rejects.toMatchObject({ name: 'AccessDenied' });
 }, 30_000);
