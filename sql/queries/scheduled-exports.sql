@@ -227,9 +227,13 @@ UPDATE export_states SET due_at = now() WHERE export_id = $1 AND failures = 0;
 -- The place $1, where an export other than the one of project $2 that is named $3 writes to it.
 SELECT place FROM scheduled_exports WHERE place = $1 AND NOT (project_id = $2 AND name = $3);
 
--- name: place
--- The place $1, where an export writes to it.
-SELECT place FROM scheduled_exports WHERE place = $1;
+-- name: places
+-- One row per export of project $1, and the one of another that writes to $2, if there is one: its place.
+SELECT id, place, destination FROM scheduled_exports WHERE project_id = $1 OR place = $2;
+
+-- name: living
+-- The export $1, where it is there and writes to the place $2, with whatever keys.
+SELECT id FROM scheduled_exports WHERE id = $1 AND regexp_replace(place, '^[0-9a-f]{16}@', '') = $2;
 
 -- name: names
 -- One row per export of project $1: its name.
@@ -256,8 +260,8 @@ INSERT INTO export_keys (id, access_key, secret) VALUES ($1, $2, $3)
 ON CONFLICT (id) DO UPDATE SET access_key = excluded.access_key, secret = excluded.secret;
 
 -- name: note-keys
--- The keys of the bucket of export $1 were set at $2.
-UPDATE scheduled_exports SET keys_changed_at = $2 WHERE id = $1;
+-- The keys of the bucket of export $1 were set at $2, by which its place is $3.
+UPDATE scheduled_exports SET keys_changed_at = $2, place = $3 WHERE id = $1;
 
 -- name: keys
 -- The keys of the bucket of export $1, sealed.

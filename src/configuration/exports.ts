@@ -3,6 +3,7 @@ import path from 'node:path';
 import { FORMAT_NAMES } from '../files/formats';
 import { RECORD_KINDS, type RecordKind } from '../files/kinds';
 import { choice, closed, mapTo, optional, Type, type Static } from '../lib/schema';
+import { sha256 } from '../lib/secrets';
 import { isWithin, resolveRealPath } from '../stores/folders';
 
 /** How many a project may have. */
@@ -131,4 +132,20 @@ export function nameExportPlace(destination: Destination, folder: string): strin
   const { bucket: name, prefix } = destination;
   // Whatever the endpoint: that of the configuration may be one that a document names.
   return `s3://${[name, prefix, folder].filter(Boolean).join('/')}`;
+}
+
+/** A place with what tells those of one access key from those of another. */
+export const nameKeyedPlace = (key: string, place: string) => `${sha256(key).slice(0, 16)}@${place}`;
+/** The place without it. */
+export const readBarePlace = (place: string) => place.replace(/^[0-9a-f]{16}@/, '');
+
+/** Whether two destinations of a project lead to one bucket: all of Amazon's addresses know the same ones. */
+export function isSameBucket(one: Destination, other: Destination): boolean {
+  if (one.type !== 's3' || other.type !== 's3') return false;
+  return one.bucket === other.bucket && nameStore(one.endpoint) === nameStore(other.endpoint);
+}
+
+function nameStore(endpoint: string | undefined): string {
+  const host = endpoint === undefined ? 'amazonaws.com' : new URL(endpoint).host;
+  return /(^|\.)amazonaws\.com$/.test(host) ? 'amazonaws.com' : host;
 }

@@ -6,10 +6,17 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { change, type Actor } from '../configuration/change';
 import { readEntry } from '../configuration/export-entry';
-import { MOST_EXPORTS, nameExportPlace, nameFolder, nameProjectFolder } from '../configuration/exports';
+import {
+  isSameBucket,
+  MOST_EXPORTS,
+  nameExportPlace,
+  nameFolder,
+  nameKeyedPlace,
+  nameProjectFolder,
+  readBarePlace,
+} from '../configuration/exports';
 import type { Postgres, Queryable } from '../db/postgres';
 import { ApiError } from '../errors';
-import { sha256 } from '../lib/secrets';
 import { addDays } from '../lib/time';
 import { accessWith, explainFailure, mayReach, openPlace, type Keys, type Places } from './open-place';
 import { readZone } from './missing';
@@ -55,8 +62,28 @@ function readDeclared(given: Declared, projectId: number, { folder, byProjects, 
   }
   if (key === undefined) throw new ApiError(400, 'destination.key: is required');
   if (secret === undefined) throw new ApiError(400, 'destination.secret: is required');
-  // Others may have a bucket of that name elsewhere: who has other keys hears nothing of it.
-  return { entry: { ...entry, place: `${sha256(key).slice(0, 16)}@${entry.place}` }, keys: { key, secret } };
+  // Other projects may have a bucket of that name elsewhere: who has other keys hears nothing of it.
+  return { entry: { ...entry, place: nameKeyedPlace(key, entry.place) }, keys: { key, secret } };
+}
+
+/**
+ * Nobody else writes there: no export with the same keys, and none of the project with any.
+ *
+ * @throws ApiError 409
+ */
+async function refuseTaken(
+  db: Queryable,
+  projectId: number,
+  { place, destination }: Pick<Read['entry'], 'place' | 'destination'>,
+  id?: number,
+): Promise<void> {
+  const isTaken = (await queries.findPlaces(db, projectId, place)).some(
+    (one) =>
+      one.id !== id &&
+      (one.place === place ||
+        (readBarePlace(one.place) === readBarePlace(place) && isSameBucket(one.destination, destination))),
+  );
+  if (isTaken) throw new ApiError(409, 'destination: another export writes there');
 }
 
 /** The days before today from which on an export is written too; undefined for none. */
@@ -81,8 +108,7 @@ export async function createExport(parts: service.ServiceParts, actor: Actor, pr
     const names = (await queries.listNames(db, projectId)).map(({ name }) => name);
     if (names.includes(entry.name)) throw new ApiError(409, 'name: another export has it');
     if (names.length >= MOST_EXPORTS) throw new ApiError(409, `A project has at most ${MOST_EXPORTS} exports.`);
-    const [taken] = await queries.findPlace(db, entry.place);
-    if (taken) throw new ApiError(409, 'destination: another export writes there');
+    await refuseTaken(db, projectId, entry);
     const backfill = readBackfill(entry, given.from, await readTimezone(db, projectId), now());
     const at = new Date(now());
     const { name, kind, query, format, every, destination, place, enabled = true } = entry;
@@ -155,7 +181,11 @@ async function findOwn(db: Queryable, projectId: number, id: number): Promise<qu
   return row;
 }
 
-/** Switches an export on or off, or gives it other keys. What it is stays. It is looked at again at once. */
+/**
+ * Switches an export on or off, or gives it other keys. What it is stays. It is looked at again at once.
+ *
+ * @throws ApiError 400, 404, and 409 for one of an operator, and where another one writes with those keys.
+ */
 export async function changeExport(
   parts: service.ServiceParts,
   actor: Actor,
@@ -169,8 +199,10 @@ export async function changeExport(
     if (keys && row.destination.type !== 's3') throw new ApiError(400, 'keys: have no place at a folder');
     if (enabled !== undefined) await queries.setEnabled(db, id, enabled);
     if (keys) {
+      const place = nameKeyedPlace(keys.key, readBarePlace(row.place));
+      await refuseTaken(db, projectId, { ...row, place }, id);
       await putKeys(db, id, keys, places);
-      await queries.noteKeys(db, id, new Date(now()));
+      await queries.noteKeys(db, id, new Date(now()), place);
     }
     await queries.lookAgain(db, id);
   });

@@ -14,6 +14,8 @@ export interface ExportRow extends Row {
   format: Format;
   every: Every;
   destination: Destination;
+  /** The same in one form, see nameExportPlace. */
+  place: string;
   enabled: boolean;
   created_at: Date;
   /** The project's time zone. */
@@ -90,7 +92,10 @@ export const readBackfills = postgresQuery<{
   periods_written: number;
 }>('scheduled-exports.backfills');
 export const lookSoon = postgresQuery('scheduled-exports.look-soon');
-export const findPlace = postgresQuery<{ place: string }>('scheduled-exports.place');
+export const findPlaces = postgresQuery<{ id: number; place: string; destination: Destination }>(
+  'scheduled-exports.places',
+);
+export const findLiving = postgresQuery<{ id: number }>('scheduled-exports.living');
 export const listNames = postgresQuery<{ name: string }>('scheduled-exports.names');
 export const readProject = postgresQuery<{ timezone: string }>('scheduled-exports.project');
 export const createExport = postgresQuery<{ id: number }>('scheduled-exports.create');

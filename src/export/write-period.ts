@@ -6,9 +6,12 @@
  * late (its sender was killed, or has given it up) changes no part that any manifest names.
  */
 import { createHash } from 'node:crypto';
+import { pipeline } from 'node:stream';
+import { readBarePlace } from '../configuration/exports';
 import type { Queryable } from '../db/postgres';
 import type { Store } from '../stores/store';
 import { countParts, namePart, namePeriodFolder, type Period } from './periods';
+import { createRowCounter } from './row-counter';
 import * as queries from './scheduled-queries';
 import { NOTHING, type Source, type Sum } from './source';
 import { listRevisions, markWritten, publish, readManifest, type Manifest } from './standing';
@@ -41,6 +44,7 @@ export async function writePeriod(writing: Writing, period: Period): Promise<Man
   const began = new Date(now());
   await refuseUnwanted(writing);
   const standing = await readManifest(store, period.name);
+  if (standing) await refuseOthers(writing, standing);
   // What was published, and then not noted, is what stands there.
   const isUnnoted = standing !== undefined && (await isBegun(writing, period, standing));
   const manifest = isUnnoted ? standing : await write(writing, period, standing?.revision);
@@ -69,6 +73,13 @@ async function inTransaction(db: Queryable, work: () => Promise<void>): Promise<
 async function refuseUnwanted({ row, db }: Writing): Promise<void> {
   const [wanted] = await queries.findWanted(db, row.id);
   if (!wanted) throw new StoppedError();
+}
+
+/** @throws Error where another export writes to the same place, of which the keys do not tell. */
+async function refuseOthers({ row, db }: Writing, { export_id: id, period }: Manifest): Promise<void> {
+  if (id === row.id || !Number.isSafeInteger(id)) return;
+  const [other] = await queries.findLiving(db, id, readBarePlace(row.place));
+  if (other) throw new Error(`another export writes there: the manifest of ${period.name} is that of export ${id}`);
 }
 
 /** Whether a manifest is of the revision that was begun last. */
@@ -110,6 +121,8 @@ async function write(writing: Writing, period: Period, standing: number | undefi
     const isSame = after.fingerprint === before.fingerprint;
     before = after;
     if (!isSame) continue;
+    const cut = parts.find(({ isWhole }) => !isWhole);
+    if (cut) throw new Error(`${cut.path} of ${period.name} did not come as a whole`);
     const manifest: Manifest = {
       export: row.name,
       export_id: row.id,
@@ -127,7 +140,7 @@ async function write(writing: Writing, period: Period, standing: number | undefi
       fingerprint: after.fingerprint,
       schema_version: createHash('sha256').update(JSON.stringify(columns)).digest('hex').slice(0, 16),
       schema: columns,
-      parts: parts.map((part) => ({ ...part, path: `r${revision}/${part.path}` })),
+      parts: parts.map(({ path, rows, bytes, sha256 }) => ({ path: `r${revision}/${path}`, rows, bytes, sha256 })),
       written_at: new Date(now()).toISOString(),
     };
     await refuseUnwanted(writing);
@@ -148,8 +161,14 @@ async function writeParts(writing: Writing, period: Period, sum: Sum, to: string
     signal.throwIfAborted();
     await refuseUnwanted(writing);
     const name = namePart(part, row.format);
-    const written = await store.write(`${to}/${name}`, await source.open(period, row.format, part, count));
-    parts.push({ path: name, rows: rows[part] ?? 0, ...written });
+    const counter = createRowCounter(row.format);
+    const opened = await source.open(period, row.format, part, count);
+    const written = await store.write(
+      `${to}/${name}`,
+      pipeline(opened, counter.through, () => undefined),
+    );
+    const expected = rows[part] ?? 0;
+    parts.push({ path: name, rows: expected, ...written, isWhole: counter.isWhole(expected) });
   }
   return parts;
 }

@@ -39,6 +39,9 @@ const hold = (request: http.IncomingMessage) => {
   request.socket.once('close', () => (one.isClosed = true));
 };
 
+/** The rows of a part, which end early while `isCut`. */
+const PART = /\{part:UInt32\}/;
+let isCut = false;
 /** What happens before such a statement is handed on, and fails where it does; undefined where it is not. */
 let before: ((url: string) => Promise<void>) | undefined;
 
@@ -54,6 +57,12 @@ async function handOn(request: http.IncomingMessage, response: http.ServerRespon
   const sent = http.request(
     { host: to.hostname, port: to.port, method, path: url, headers, agent: false },
     (answer) => {
+      if (isCut && PART.test(body.toString())) {
+        // The beginning of the file, as if it were all.
+        answer.destroy();
+        response.writeHead(200).end('{"tid":"a"}\n');
+        return;
+      }
       response.writeHead(answer.statusCode as number, answer.headers);
       answer.pipe(response);
     },
@@ -261,6 +270,24 @@ const onDay = (day: string): Json => ({ bucket: day, click_time: `${day} 12:00:0
 const addClicks = async (day: string, count: number) => {
   for (let i = 0; i < count; i++) await addClick(onDay(day));
 };
+
+test('a part that ends early is not published, and its period is written again', async () => {
+  before = () => Promise.resolve();
+  isCut = true;
+  const id = await toFolder('cut');
+  const failing = await eventually('it fails', async () => {
+    const one = await find('cut');
+    return one.state === 'failing' ? one : undefined;
+  });
+  expect(failing).toMatchObject({
+    failure: { error: `part-000.ndjson of ${DAY} did not come as a whole` },
+    progress: { periods_written: 0 },
+  });
+  isCut = false;
+  await postgres.rows('UPDATE export_states SET due_at = now() WHERE export_id = $1', [id]);
+  const { rows, lines } = await readWritten('cut');
+  expect(lines).toHaveLength(rows);
+});
 
 test('few rows are compared at once; a day that cannot be holds up neither the others nor what is missing', async () => {
   const [missing, first, second] = [4, 3, 2].map((ago) => addDays(DAY, 1 - ago)) as [string, string, string];

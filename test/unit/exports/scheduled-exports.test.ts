@@ -1,9 +1,16 @@
 /** Periods, places and failures of scheduled exports (docs/contract/scheduled-exports.md). */
 import fs from 'node:fs';
 import path from 'node:path';
-import { nameExportPlace, nameFolder, readDestination, type Destination } from '../../../src/configuration/exports';
+import {
+  isSameBucket,
+  nameExportPlace,
+  nameFolder,
+  readDestination,
+  type Destination,
+} from '../../../src/configuration/exports';
 import { UnavailableError } from '../../../src/errors';
 import { groupByRows } from '../../../src/export/compare';
+import { createRowCounter } from '../../../src/export/row-counter';
 import { explainFailure, mayReach } from '../../../src/export/open-place';
 import {
   countParts,
@@ -71,6 +78,54 @@ test('neighbours are compared together up to so many rows', () => {
   const groups = groupByRows(written, 10, ({ at }) => ({ from: at, to: at + 1 }));
   expect(groups.map((group) => group.map(({ at }) => at))).toEqual([[0, 1], [2], [3], [4], [6, 7]]);
   expect(groupByRows([], 10, () => ({ from: 0, to: 1 }))).toEqual([]);
+});
+
+test.each([
+  ['ndjson', '{"a":"\\n\\""}\n{"a":2}\n', 2],
+  ['csv', 'a,b\n1,"x\n""y\n"\n2,z\n', 2],
+  ['csv', 'a,b\n1,x\n2,z\n', 2],
+] as const)('rows of %s are counted, wherever chunks end: %j', async (format, text, rows) => {
+  const count = async (bytes: string, size: number) => {
+    const { through, isWhole } = createRowCounter(format);
+    for (let at = 0; at < bytes.length; at += size) through.write(Buffer.from(bytes.slice(at, at + size)));
+    through.end();
+    expect(Buffer.concat(await through.toArray()).toString()).toBe(bytes);
+    return [rows - 1, rows, rows + 1].filter(isWhole);
+  };
+  for (const size of [1, 2, 5, 100]) {
+    expect(await count(text, size)).toEqual([rows]);
+    expect(await count(text.slice(0, -1), size)).toEqual([]);
+  }
+  expect(await count(text.slice(0, text.trimEnd().lastIndexOf('\n') + 1), 4)).toEqual([rows - 1]);
+});
+
+test.each([
+  ['a whole one', ['PAR1 rows', ' footer P', 'AR', '1'], true],
+  ['one without its footer', ['PAR1 rows'], false],
+  ['nothing', [], false],
+] as const)('of Parquet %s is known by its end', async (_, chunks, isWhole) => {
+  const counter = createRowCounter('parquet');
+  for (const chunk of chunks) counter.through.write(Buffer.from(chunk));
+  counter.through.end();
+  await counter.through.toArray();
+  expect(counter.isWhole(1)).toBe(isWhole);
+});
+
+test.each([
+  [undefined, 'https://s3.eu-central-1.amazonaws.com', true],
+  ['https://s3.amazonaws.com/', undefined, true],
+  ['http://minio.example.com', 'https://minio.example.com/', true],
+  ['https://minio.example.com', 'https://minio.example.com:9000', false],
+  [undefined, 'https://s3.amazonaws.com.example.com', false],
+])('a bucket at %s and one of that name at %s', (one, other, isSame) => {
+  const at = (endpoint?: string) => ({
+    type: 's3' as const,
+    bucket: 'lake',
+    prefix: '',
+    ...(endpoint && { endpoint }),
+  });
+  expect(isSameBucket(at(one), at(other))).toBe(isSame);
+  expect(isSameBucket(at(one), { ...at(other), bucket: 'sea' })).toBe(false);
 });
 
 describe('places', () => {
