@@ -505,6 +505,11 @@ describe('clients with their defaults', () => {
     });
   });
 
+  test('Metabase asks for other nodes of a cluster, and goes on without an answer', async () => {
+    const { text } = await ask({ sql: 'SELECT count() = 0 FROM system.clusters WHERE is_local = 0' });
+    expect(text).toMatch(/^Code: 497\. /);
+  });
+
   test.each(Object.entries(EXAMPLES))('the statement of the page Connect that asks for %s', async (_, sql) => {
     const { status, text } = await ask({ sql });
     expect([status, text.length]).toEqual([200, expect.any(Number)]);

@@ -186,6 +186,11 @@ const jdbcOld = sent('JDBC 0.6', {
     finds: 'generateRandom',
   },
   'lists engines (DBeaver)': { ...jdbc1, sql: 'SELECT name FROM system.table_engines', finds: 'MergeTree' },
+  'shows rows under an alias (DataGrip)': {
+    ...jdbc1,
+    sql: 'SELECT t.*\nFROM analytics.clicks t\nLIMIT 501',
+    finds: 'reader-0-0',
+  },
   'shows its statement (DBeaver)': {
     ...jdbc1,
     sql: 'SHOW CREATE TABLE analytics.clicks',
@@ -273,7 +278,74 @@ const jdbcNew = sent('JDBC 0.9', {
       "name AS SPECIFIC_NAME FROM system.functions WHERE name LIKE '%'",
     finds: 'toStartOfWeek',
   },
-  'counts in a zone (Metabase)': {
+});
+
+/**
+ * What Metabase asks through it: when a connection is made, when it is synchronised, and for a question. Its driver is
+ * modules/drivers/clickhouse of metabase/metabase; the list of engines is shorter here.
+ */
+const VIEWS_AND_TABLES =
+  "(t.engine IN ('View','LiveView','WindowView','MaterializedView','Dictionary','Log','Memory','MergeTree')) OR " +
+  "(t.engine NOT IN ('View','LiveView','WindowView','MaterializedView','Dictionary','Log','Memory','MergeTree') " +
+  "AND NOT t.engine LIKE 'System%' AND NOT t.engine LIKE 'Async%' AND t.is_temporary = 0)";
+const metabaseRequests = sent('Metabase', {
+  'tries the connection': { ...jdbc2, sql: 'SELECT 1', finds: /UInt8<01>$/ },
+  'asks for the version': {
+    ...jdbc2,
+    sql:
+      "WITH s AS (SELECT version() AS ver, splitByChar('.', ver) AS verSplit) " +
+      'SELECT s.ver, toInt32(verSplit[1]), toInt32(verSplit[2]) FROM s',
+    finds: /\d+\.\d+/,
+  },
+  'asks whether it is a cloud': {
+    ...jdbc2,
+    sql: "SELECT value='1' FROM system.settings WHERE name='cloud_mode'",
+    finds: /UInt8<00>$/,
+  },
+  'asks for the zone': { ...jdbc2, sql: 'SELECT timezone() AS tz', finds: 'UTC' },
+  'lists tables and views': {
+    ...jdbc2,
+    sql:
+      "SELECT '' AS TABLE_CAT, t.database AS TABLE_SCHEM, t.name AS TABLE_NAME, " +
+      "if(t.is_temporary = 1, concat('Temporary', t.engine), t.engine) AS TABLE_TYPE, t.comment AS REMARKS, " +
+      'CAST(null as Nullable(String)) AS TYPE_CAT, d.engine AS TYPE_SCHEM, ' +
+      'CAST(null as Nullable(String)) AS TYPE_NAME, CAST(null as Nullable(String)) AS SELF_REFERENCING_COL_NAME, ' +
+      'CAST(null as Nullable(String)) AS REF_GENERATION FROM system.tables t ' +
+      "JOIN system.databases d ON system.tables.database = system.databases.name WHERE t.database LIKE 'analytics' " +
+      `AND t.name LIKE '%' AND ( ${VIEWS_AND_TABLES}) AND (t.is_temporary = 0)`,
+    finds: /analytics<06>clicks/,
+  },
+  'lists columns, of a table whose name has an underscore': {
+    ...jdbc2,
+    sql:
+      "SELECT '' AS TABLE_CAT, database AS TABLE_SCHEM, table AS TABLE_NAME, name AS COLUMN_NAME, " +
+      "type AS TYPE_NAME, toInt32(position(type, 'Nullable(') >= 1 ?1 : 0) as NULLABLE, " +
+      'system.columns.comment AS REMARKS, system.columns.default_expression AS COLUMN_DEF ' +
+      "FROM system.columns WHERE database LIKE 'analytics' AND table LIKE 'ad\\\\_spend' AND name LIKE '%' " +
+      'ORDER BY TABLE_SCHEM, TABLE_NAME, system.columns.position',
+    finds: /ad_spend[^]*campaign_id/,
+  },
+  'reads columns where the driver knows none': {
+    ...jdbc2,
+    sql: 'SELECT * FROM `analytics`.`clicks` WHERE 1 <> 1 LIMIT 0',
+    finds: 'campaign_name',
+  },
+  'takes a sample for fingerprints': {
+    ...jdbc2,
+    sql:
+      '-- Metabase\nSELECT `analytics`.`clicks`.`click_time` AS `click_time`, ' +
+      'substring(`analytics`.`clicks`.`tid`, 1, 1234) AS `substring1` FROM `analytics`.`clicks` ' +
+      "WHERE startsWith(`analytics`.`clicks`.`tid`, 'reader-0') LIMIT 10000",
+    finds: 'reader-0-0',
+  },
+  'lists values for filters': {
+    ...jdbc2,
+    sql:
+      '-- Metabase\nSELECT `analytics`.`clicks`.`campaign_name` AS `campaign_name` FROM `analytics`.`clicks` ' +
+      'GROUP BY `analytics`.`clicks`.`campaign_name` ORDER BY `analytics`.`clicks`.`campaign_name` ASC LIMIT 1001',
+    finds: 'Reader 0',
+  },
+  'counts in a zone': {
     ...jdbc2,
     params: { ...jdbc2.params, session_timezone: 'America/New_York', select_sequential_consistency: '1' },
     sql:
@@ -283,11 +355,6 @@ const jdbcNew = sent('JDBC 0.9', {
       "FROM `analytics`.`clicks` WHERE startsWith(`analytics`.`clicks`.`tid`, 'reader-0') " +
       'GROUP BY `analytics`.`clicks`.`campaign_name` ORDER BY `analytics`.`clicks`.`campaign_name` ASC',
     finds: 'Reader 0<13>1969-12-31 19:00:00',
-  },
-  'asks whether it is a cloud (Metabase)': {
-    ...jdbc2,
-    sql: "SELECT value='1' FROM system.settings WHERE name='cloud_mode'",
-    finds: /UInt8<00>$/,
   },
 });
 
@@ -609,6 +676,7 @@ export const CLIENT_REQUESTS: readonly ClientRequest[] = [
   ...clickhouseConnect,
   ...jdbcOld,
   ...jdbcNew,
+  ...metabaseRequests,
   ...clickhouseGo,
   ...powerBi,
   ...tableauRequests,

@@ -2,8 +2,10 @@
  * The tools in docs/guides/connect.md are those of the page Connect, with the same settings; WRITE_FIXTURES=true writes
  * them anew. Each names drivers that are replayed.
  */
+import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
+import { LOAD_INTO_BIGQUERY } from '../../../dashboard/src/pages/connect/lakes';
 import {
   ENGINES,
   EXAMPLES,
@@ -87,4 +89,23 @@ test('a tool is found by name, kind, place and driver', () => {
   expect(findTools('notebooks')).toEqual(['pandas', 'polars']);
   expect(findTools('nothing of the kind')).toEqual([]);
   expect(findTools('')).toEqual(TOOL_NAMES);
+});
+
+/** Programs that the step for BigQuery calls: `bq` tells its arguments, each in brackets. */
+const programs = (manifest: object) => `
+  gcloud() {
+    [ "$3" = gs://bucket/prefix/installs/day=2026-11-01/manifest.json ] && echo '${JSON.stringify(manifest)}'
+  }
+  jq() { node -pe "JSON.parse(require('fs').readFileSync(0))$1"; }
+  bq() { printf '[%s]' "$@"; }
+`;
+
+test.each([
+  [{ revision: 12, rows: 5 }, '[load]', '[gs://bucket/prefix/installs/day=2026-11-01/r12/*.parquet]'],
+  [{ revision: 2, rows: 0 }, '[rm]', '[adtrail.installs$20261101]'],
+])('BigQuery loads the revision of the manifest, and empties a day without rows: %j', (manifest, verb, last) => {
+  const script = programs(manifest) + LOAD_INTO_BIGQUERY.period.join('\n');
+  const called = execFileSync('sh', ['-c', script], { encoding: 'utf8' });
+  expect([called.startsWith(verb), called.endsWith(last)]).toEqual([true, true]);
+  expect(called).toContain('[adtrail.installs$20261101]');
 });

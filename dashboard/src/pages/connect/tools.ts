@@ -3,6 +3,14 @@
  * written from (test/unit/dashboard/connect-guide.test.ts).
  */
 import { shellWord } from '../../shell';
+import {
+  LOAD_INTO_BIGQUERY,
+  LOAD_INTO_SNOWFLAKE,
+  READ_WITH_DUCKDB,
+  READ_WITH_PANDAS,
+  READ_WITH_POLARS,
+  READ_WITH_SPARK,
+} from './lakes';
 
 /** Where ClickHouse is, and who asks. */
 export interface Place {
@@ -73,15 +81,20 @@ const login = ({ user, password }: Place) => shellWord(`${user}:${password}`);
 const jdbc = (place: Place) =>
   fields({ URL: `jdbc:clickhouse:${place.address}/${DATABASE}`, Username: place.user, Password: place.password });
 
-const OWN_FILES = 'The files come from the service, whatever engine it has: a scheduled export, or adtrail export.';
-const MANIFEST = 'The revision (r1) is the one that manifest.json of the day names.';
+const OWN_FILES = 'The files come from the service, whatever engine it has: Parquet of a scheduled export.';
+const MOST_ROWS = 'A statement gives at most 10 million rows. For more, take files.';
+const LAKE =
+  'A scheduled export of Parquet is read by its manifests, by the day and by the hour alike, never by all files of its ' +
+  'folder: those of the revision before stay for a day.';
+const KEYS = 'Keys of the bucket come from the environment (AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_REGION).';
+const LOAD_AGAIN = 'Load a period again whenever written_at of its manifest has changed.';
 
 export const TOOLS = {
   metabase: {
     name: 'Metabase',
     group: 'dashboards',
     where: 'Admin settings > Databases > Add database > ClickHouse',
-    asks: 'JDBC 0.9',
+    asks: 'Metabase',
     engine: 'any',
     steps: ({ host, port, isSecure, user, password }) => [
       fields({
@@ -200,8 +213,9 @@ export const TOOLS = {
         'days = client.query_df(',
         `    '${EXAMPLES.days}')`,
       ),
+      code('python', ...READ_WITH_PANDAS),
     ],
-    notes: ['A statement gives at most 10 million rows. For more, take files.'],
+    notes: [MOST_ROWS, LAKE, `That takes pip install pyarrow. ${KEYS}`],
   },
   polars: {
     name: 'polars',
@@ -220,13 +234,14 @@ export const TOOLS = {
         'answer.raise_for_status()',
         'installs = polars.read_ipc(io.BytesIO(answer.content))',
       ),
+      code('python', ...READ_WITH_POLARS),
     ],
-    notes: ['A statement gives at most 10 million rows. For more, take files.'],
+    notes: [MOST_ROWS, LAKE, `That takes pip install pyarrow. ${KEYS}`],
   },
   duckdb: {
     name: 'DuckDB',
     group: 'files',
-    where: 'One statement is one file, which DuckDB reads',
+    where: 'One statement is one file, which DuckDB reads; or the files of a scheduled export',
     asks: 'curl',
     engine: 'any',
     steps: (place) => [
@@ -236,8 +251,9 @@ export const TOOLS = {
         `  --data ${shellWord(EXAMPLES.parquet)}`,
       ),
       code('sql', "SELECT rule, count(*) FROM read_parquet('installs.parquet') GROUP BY rule;"),
+      code('sql', ...READ_WITH_DUCKDB),
     ],
-    notes: ['UUIDs in such a file are bytes: write toString(click_id). Those of exports are texts.'],
+    notes: ['UUIDs in the file of a statement are bytes: write toString(click_id). Those of exports are texts.', LAKE],
   },
   spark: {
     name: 'Spark',
@@ -246,7 +262,7 @@ export const TOOLS = {
     asks: 'Spark by JDBC',
     engine: 'any',
     steps: ({ address, user, password }) => [
-      code('python', "spark.read.parquet('s3a://bucket/prefix/installs/day=2026-11-01/r1/')"),
+      code('python', ...READ_WITH_SPARK),
       code(
         'python',
         "spark.read.format('jdbc').options(",
@@ -254,7 +270,7 @@ export const TOOLS = {
         `    user='${user}', password=${quoted(password)}, driver='com.clickhouse.jdbc.ClickHouseDriver').load()`,
       ),
     ],
-    notes: [MANIFEST],
+    notes: [LAKE],
   },
   bigquery: {
     name: 'BigQuery',
@@ -263,13 +279,19 @@ export const TOOLS = {
     asks: 'nothing',
     engine: 'none',
     steps: () => [
-      code(
-        'sh',
-        "bq load --source_format=PARQUET --replace 'adtrail.installs$20261101' \\",
-        "  'gs://bucket/prefix/installs/day=2026-11-01/r1/*.parquet'",
-      ),
+      code('sh', ...LOAD_INTO_BIGQUERY.keys),
+      code('text', ...LOAD_INTO_BIGQUERY.destination),
+      code('sh', ...LOAD_INTO_BIGQUERY.table),
+      code('sh', ...LOAD_INTO_BIGQUERY.period),
     ],
-    notes: [OWN_FILES, MANIFEST],
+    notes: [
+      OWN_FILES,
+      "They reach Google's storage over its S3 interface: the keys of the first step are those of the destination in " +
+        'the second. The third makes a table whose partition is the day of the export, and the fourth loads a day.',
+      'By the hour the table has --time_partitioning_type=HOUR, the period is day=2026-11-01/hour=13 and its partition ' +
+        'adtrail.installs$2026110113.',
+      LOAD_AGAIN,
+    ],
   },
   snowflake: {
     name: 'Snowflake',
@@ -277,14 +299,14 @@ export const TOOLS = {
     where: 'Load the files of a scheduled export, from a stage on its bucket',
     asks: 'nothing',
     engine: 'none',
-    steps: () => [
-      code(
-        'sql',
-        'COPY INTO installs FROM @adtrail_stage/installs/day=2026-11-01/r1/',
-        '  FILE_FORMAT = (TYPE = PARQUET) MATCH_BY_COLUMN_NAME = CASE_INSENSITIVE;',
-      ),
+    steps: () => [code('sql', ...LOAD_INTO_SNOWFLAKE.table), code('sql', ...LOAD_INTO_SNOWFLAKE.period)],
+    notes: [
+      OWN_FILES,
+      'The first step makes stage and table, once; the second loads a day in place of what was loaded of it before. By ' +
+        'the hour a period is day=2026-11-01/hour=13.',
+      'With STORAGE_INTEGRATION in the place of CREDENTIALS Snowflake keeps no key.',
+      LOAD_AGAIN,
     ],
-    notes: [OWN_FILES, MANIFEST],
   },
   curl: {
     name: 'curl',
