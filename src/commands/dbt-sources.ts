@@ -25,6 +25,23 @@ const MAX_LINE = 110;
 /** Readers of one project see no row of it. */
 const LEFT_OUT = new Set(['audit_log']);
 
+/** Columns that no two records of a project share. */
+const KEYS: Readonly<Record<string, string>> = {
+  app_events: 'id',
+  campaigns: 'campaign_id',
+  clicks: 'click_id',
+  ctv_impressions: 'impression_id',
+  impressions: 'impression_id',
+  installs: 'install_id',
+  web_events: 'event_id',
+};
+/** The tests of a key look at the project that the models read, and at no other. */
+const KEY_TESTS = ['unique', 'not_null'].flatMap((kind) => [
+  `              - ${kind}:`,
+  '                  config:',
+  `                    where: "project_id = {{ var('project_id') }}"`,
+]);
+
 export function addDbtSources(program: Command, env: Env): void {
   program
     .command('dbt-sources')
@@ -74,6 +91,7 @@ export function writeSources({ database, tables }: Schema): string {
           '              meta:',
           `                personal_data: ${column.personal_data}`,
         );
+      if (KEYS[name] === column.name) lines.push('            data_tests:', ...KEY_TESTS);
     }
   }
   return `${lines.join('\n')}\n`;

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { caughtUp } from '../../support/caught-up';
 import type { Json } from '../../support/collect/collect-client';
 import { renderDbt } from '../../support/exports/dbt';
+import { readGrants, runAsDbt } from '../../support/exports/dbt-user';
 import { adtrail } from '../../support/operations/command';
 import { decided, postEvents, putSpend } from '../../support/reports/app-report';
 import { ask } from '../../support/reports/query';
@@ -80,7 +81,10 @@ beforeAll(async () => {
       tid: `dbt-${n}-${i}`,
       app_id: 'com.dbt.shop',
       gaid: gaid(device),
-      click_time: new Date(time - 60_000 - draw(5 * 24) * 3_600_000).toISOString(),
+      // A click seconds before the install looks like fraud.
+      click_time: new Date(
+        i === 0 && n % 5 === 0 ? time - 2_000 : time - 60_000 - draw(5 * 24) * 3_600_000,
+      ).toISOString(),
     })),
   );
   const imported = await service.admin('POST', `/projects/${id}/clicks`, { clicks });
@@ -184,11 +188,18 @@ async function compare(sql: string, question: Json & { dimensions: string[] }): 
 }
 const mart = (name: string) => `${SCHEMA}.adtrail_${name}`;
 
+/** A hundred times a part of a whole, with two digits; null without a whole. */
+const percent = (part: number, whole: number) => (whole === 0 ? null : Math.round((part * 10_000) / whole) / 100);
+
 test('retention', async () => {
   await compare(
-    `SELECT toString(cohort_week), toString(day_n), installs, active_users FROM ${mart('cohort_retention')}`,
-    { metrics: ['installs', 'active_users'], dimensions: ['install_week', 'day_n'] },
+    `SELECT toString(cohort_week), campaign, toString(day_n), installs, active_users FROM ${mart('cohort_retention')}`,
+    { metrics: ['installs', 'active_users'], dimensions: ['install_week', 'campaign', 'day_n'] },
   );
+  const rows = await read<Record<string, number>>(`SELECT * FROM ${mart('cohort_retention')}`);
+  expect(rows.filter(({ retention = 0 }) => retention > 0).length).toBeGreaterThan(10);
+  for (const { installs = 0, active_users = 0, retention } of rows)
+    expect(retention).toBe(percent(active_users, installs));
 });
 
 test.each([0, 7, 30, 90])('value after %i days', async (day) => {
@@ -221,6 +232,72 @@ test('partners', async () => {
   );
 });
 
+test('ratios of partners', async () => {
+  const rows = await read<Record<string, number>>(`SELECT * FROM ${mart('partner_quality')}`);
+  expect(rows.filter(({ suspicious = 0 }) => suspicious > 0).length).toBeGreaterThan(1);
+  for (const row of rows) {
+    const { clicks = 0, installs = 0, suspicious = 0, suspicious_percent, installs_per_100_clicks } = row;
+    expect({ row, ratios: [suspicious_percent, installs_per_100_clicks] }).toEqual({
+      row,
+      ratios: [percent(suspicious, installs), percent(installs, clicks)],
+    });
+  }
+});
+
+test('the median time of partners, by sorting', async () => {
+  const times = await read<{ key: string; ms: number }>(
+    `SELECT concat(toString(toMonday(toDate(install_time, 'America/New_York'))), ' ', partner_name) AS key,
+       touch_to_install_ms AS ms
+     FROM analytics.installs WHERE startsWith(install_id, 'dbt-') AND reinstall = 0 AND touch_type = 'click'
+       AND partner_name != '' AND touch_to_install_ms IS NOT NULL`,
+  );
+  const expected: Record<string, number> = {};
+  for (const key of new Set(times.map((one) => one.key))) {
+    const sorted = times.flatMap((one) => (one.key === key ? [one.ms / 1_000] : [])).sort((a, b) => a - b);
+    expected[key] = sorted[Math.ceil(sorted.length / 2) - 1] as number;
+  }
+  expect(Object.keys(expected).length).toBeGreaterThan(3);
+  const rows = await read<{ key: string; median: number | null }>(
+    `SELECT concat(toString(week), ' ', partner) AS key, median_seconds_from_click AS median
+     FROM ${mart('partner_quality')}`,
+  );
+  expect(Object.fromEntries(rows.flatMap(({ key, median }) => (median === null ? [] : [[key, median]])))).toEqual(
+    expected,
+  );
+});
+
+test('the user of the README may build and test all of it, and one that only reads may not', async () => {
+  const columns = await read<{ view: string; columns: string }>(
+    `SELECT table AS view, arrayStringConcat(groupArray(concat('\`', name, '\` ', type)), ', ') AS columns
+     FROM system.columns WHERE database = 'analytics' GROUP BY table`,
+  );
+  const prepare = [
+    'CREATE DATABASE analytics',
+    `CREATE DATABASE adtrail_dbt`,
+    ...columns.map((one) => `CREATE TABLE analytics.\`${one.view}\` (${one.columns}) ENGINE = Memory`),
+  ];
+  const { models, tests } = renderDbt('adtrail_dbt', { project_id: 1 });
+  // As dbt-clickhouse does it: beside what is there, which is then exchanged and dropped.
+  const build = ({ name, sql }: { name: string; sql: string }) =>
+    name.startsWith('stg_')
+      ? [`CREATE OR REPLACE VIEW adtrail_dbt.${name} AS (${sql})`]
+      : [
+          `DROP TABLE IF EXISTS adtrail_dbt.${name}__dbt_backup`,
+          `CREATE TABLE adtrail_dbt.${name}__dbt_backup ENGINE = MergeTree() ORDER BY (tuple()) EMPTY AS (${sql})`,
+          `INSERT INTO adtrail_dbt.${name}__dbt_backup ${sql}`,
+          `CREATE TABLE IF NOT EXISTS adtrail_dbt.${name} AS adtrail_dbt.${name}__dbt_backup`,
+          `EXCHANGE TABLES adtrail_dbt.${name}__dbt_backup AND adtrail_dbt.${name}`,
+          `DROP TABLE IF EXISTS adtrail_dbt.${name}__dbt_backup`,
+        ];
+  const once = models.flatMap(build);
+  const run = [...once, ...once, ...tests.map(({ sql }) => sql)];
+  const grants = readGrants();
+  expect(grants).toHaveLength(2);
+  expect(await runAsDbt({ grants, prepare, run })).toEqual({});
+  const { sql, error } = await runAsDbt({ grants: grants.slice(0, 1), prepare, run });
+  expect([sql, error]).toEqual([run[0], expect.stringContaining('Not enough privileges')]);
+});
+
 describe('credit', () => {
   test('what is decided is what reports count', async () => {
     await compare(
@@ -229,16 +306,19 @@ describe('credit', () => {
     );
   });
 
-  test('of every other model, in plain loops over the candidates', async () => {
+  test('paths, and the credit of every other model, in plain loops over the candidates', async () => {
     const installs = await read<{
+      install_id: string;
       install_time: string;
       day: string;
       campaign: string;
-      touches: [string, string, string][];
-    }>(`SELECT install_time, toString(toDate(install_time, 'America/New_York')) AS day,
+      touch_type: string;
+      touches: [time: string, id: string, verdict: string, campaign: string, type: string][];
+    }>(`SELECT install_id, install_time, toString(toDate(install_time, 'America/New_York')) AS day,
           if(campaign_id = 0, 'organic', campaign_display_id) AS campaign,
-          arrayMap(one -> (one.touch_time, one.touch_id, one.verdict || ' ' || toString(one.campaign_id)), candidates)
-            AS touches
+          toString(touch_type) AS touch_type,
+          arrayMap(one -> (one.touch_time, one.touch_id, one.verdict, toString(one.campaign_id),
+            toString(one.touch_type)), candidates) AS touches
         FROM analytics.installs WHERE startsWith(install_id, 'dbt-') AND reinstall = 0`);
     const names = new Map(
       (
@@ -254,17 +334,17 @@ describe('credit', () => {
     const add = (key: readonly string[], credit: number) =>
       credit > 0 && expected.set(key.join(' '), (expected.get(key.join(' ')) ?? 0) + credit);
     let longest = 0;
-    for (const { install_time, day, campaign, touches } of installs) {
+    const paths: Json[] = [];
+    for (const { install_id, install_time, day, campaign, touch_type, touches } of installs) {
       const told = new Map(
         touches
-          .filter(([, , verdict]) => /^(?:credited|lower_rule|older_than_winner) /.test(verdict))
-          .map(([time, id, verdict]) => [
-            id,
-            { time: ms(time), id, campaign: names.get(verdict.split(' ')[1] as string) },
-          ]),
+          .filter(([, , verdict]) => ['credited', 'lower_rule', 'older_than_winner'].includes(verdict))
+          .map(([time, id, , from, type]) => [id, { time: ms(time), id, campaign: names.get(from), type }]),
       );
       const route = [...told.values()].sort((a, b) => a.time - b.time || (order(a.id) < order(b.id) ? -1 : 1));
-      const path = route.length > 0 ? route : [{ time: ms(install_time), campaign }];
+      const path = route.length > 0 ? route : [{ time: ms(install_time), campaign, type: touch_type }];
+      const [steps, types] = [path.map((one) => one.campaign), path.map((one) => one.type)];
+      paths.push({ install_id, touches: path.length, path: steps, touch_types: types, credited_campaign: campaign });
       longest = Math.max(longest, path.length);
       const n = path.length;
       const seconds = ({ time }: { time: number }) => Math.floor(ms(install_time) / 1000) - Math.floor(time / 1000);
@@ -282,6 +362,12 @@ describe('credit', () => {
       });
     }
     expect(longest).toBeGreaterThan(2);
+    const byInstall = (all: readonly Json[]) =>
+      [...all].sort((a, b) => String(a.install_id).localeCompare(String(b.install_id)));
+    const written = await read(
+      `SELECT install_id, touches, path, touch_types, credited_campaign FROM ${mart('attribution_paths')}`,
+    );
+    expect(byInstall(written)).toEqual(byInstall(paths));
     const rows = await read<{ key: string; installs: number }>(
       `SELECT concat(toString(install_day), ' ', model, ' ', campaign) AS key, installs
        FROM ${mart('attribution_credit')} WHERE model != 'decided'`,

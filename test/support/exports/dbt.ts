@@ -29,7 +29,7 @@ interface ModelDocument {
 }
 interface SourceDocument {
   readonly name: string;
-  readonly tables: readonly { readonly name: string }[];
+  readonly tables: readonly ModelDocument[];
 }
 type Json = Readonly<Record<string, unknown>>;
 
@@ -88,13 +88,18 @@ export function renderDbt(schema: string, given: Json): DbtProject {
   const described = documents.flatMap(({ models: all = [] }) => all);
   const undescribed = [...files.keys()].filter((name) => !described.some((one) => one.name === name));
   if (undescribed.length > 0) throw new Error(`Described nowhere: ${undescribed.join(', ')}`);
-  const generic = described.flatMap((model) => {
-    const relation = `\`${schema}\`.\`${model.name}\``;
+  const tables = documents.flatMap(({ sources: all = [] }) => all.flatMap((one) => one.tables));
+  const generic = [
+    ...described.map((model) => ({ model, relation: `\`${schema}\`.\`${model.name}\`` })),
+    ...tables.map((model) => ({ model, relation: `analytics.${model.name}` })),
+  ].flatMap(({ model, relation }) => {
     return [{ data_tests: model.data_tests }, ...(model.columns ?? [])].flatMap((column) =>
       (column.data_tests ?? []).map((one) => {
         const [kind, options] = typeof one === 'string' ? [one, {}] : (Object.entries(one)[0] as [string, Json]);
         const of = 'name' in column ? column.name : (options.column_name as string);
-        return { name: `${kind} ${model.name} ${of}`, sql: writeTest(kind, relation, of, options, render) };
+        const { where } = (options.config ?? {}) as { where?: string };
+        const from = where === undefined ? relation : `(SELECT * FROM ${relation} WHERE ${render(where).sql})`;
+        return { name: `${kind} ${model.name} ${of}`, sql: writeTest(kind, from, of, options, render) };
       }),
     );
   });
