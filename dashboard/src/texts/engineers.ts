@@ -83,8 +83,8 @@ export const engineers = {
     asks: (driver: string) => `Tested with what ${driver} sends.`,
     local:
       'ClickHouse is embedded and listens on the machine of the service only. From elsewhere, open a tunnel and ' +
-      'leave it open; the connections below then work as they are. Tools in a container or in the cloud need more: see ' +
-      'docs/guides/connect.md.',
+      'leave it open; the connections below then work as they are. Tools in a container or in the cloud need ' +
+      'more: see docs/guides/connect.md.',
     host: 'YOUR_SERVER',
     http: 'The embedded ClickHouse speaks HTTP only, which clickhouse-client does not. Use curl for a quick look.',
   },

@@ -84,8 +84,8 @@ const jdbc = (place: Place) =>
 const OWN_FILES = 'The files come from the service, whatever engine it has: Parquet of a scheduled export.';
 const MOST_ROWS = 'A statement gives at most 10 million rows. For more, take files.';
 const LAKE =
-  'A scheduled export of Parquet is read by its manifests, by the day and by the hour alike, never by all files of its ' +
-  'folder: those of the revision before stay for a day.';
+  'A scheduled export of Parquet is read by its manifests, by the day and by the hour alike, never by all files of ' +
+  'its folder: those of the revision before stay for a day.';
 const KEYS = 'Keys of the bucket come from the environment (AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_REGION).';
 const LOAD_AGAIN = 'Load a period again whenever written_at of its manifest has changed.';
 
@@ -288,8 +288,8 @@ export const TOOLS = {
       OWN_FILES,
       "They reach Google's storage over its S3 interface: the keys of the first step are those of the destination in " +
         'the second. The third makes a table whose partition is the day of the export, and the fourth loads a day.',
-      'By the hour the table has --time_partitioning_type=HOUR, the period is day=2026-11-01/hour=13 and its partition ' +
-        'adtrail.installs$2026110113.',
+      'By the hour the table has --time_partitioning_type=HOUR, the period is day=2026-11-01/hour=13 and its ' +
+        'partition adtrail.installs$2026110113.',
       LOAD_AGAIN,
     ],
   },
@@ -302,8 +302,8 @@ export const TOOLS = {
     steps: () => [code('sql', ...LOAD_INTO_SNOWFLAKE.table), code('sql', ...LOAD_INTO_SNOWFLAKE.period)],
     notes: [
       OWN_FILES,
-      'The first step makes stage and table, once; the second loads a day in place of what was loaded of it before. By ' +
-        'the hour a period is day=2026-11-01/hour=13.',
+      'The first step makes stage and table, once; the second loads a day in place of what was loaded of it before. ' +
+        'By the hour a period is day=2026-11-01/hour=13.',
       'With STORAGE_INTEGRATION in the place of CREDENTIALS Snowflake keeps no key.',
       LOAD_AGAIN,
     ],
