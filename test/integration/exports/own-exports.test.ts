@@ -324,6 +324,41 @@ test('a bucket is written with the keys of the project, which nobody sees again'
   await create(stranger, 'other');
 }, 120_000);
 
+test('no two exports write to one place, whatever becomes of their keys', async () => {
+  const taken = { status: 409, body: { msg: 'destination: another export writes there' } };
+  const twin = (more: Json) => toFolder('Twin', '', { destination: toBucket(more), enabled: false });
+  // Those of the project, with any keys; those of others, with the ones that it has now.
+  for (const [more, key] of [
+    [{ key: 'NOBODY' }, 'key'],
+    [{ key: 'ANOTHER' }, 'key'],
+    [{ endpoint: `${endpoint}/`, key: 'ANOTHER' }, 'key'],
+    [{}, 'other'],
+  ] as const)
+    expect(await ask('POST', '', { ...twin(more), name: 'Twin' }, key)).toMatchObject(taken);
+  const { id: elsewhere } = await create(twin({ endpoint: 'https://s3.example.com', key: 'ANOTHER' }));
+  expect((await ask('DELETE', `/${elsewhere}`)).status).toBe(204);
+  const stranger = (await list('other')).find(({ name }) => name === 'Bucket') as Shown;
+  const changes = { enabled: true, keys: { key: GOOD, secret: GOOD } };
+  expect(await ask('PATCH', `/${stranger.id}`, changes, 'other')).toMatchObject(taken);
+
+  // Where the keys do not tell of it, the manifest does.
+  const { id } = (await find('Bucket')) as Shown;
+  const setPlace = (place: string) =>
+    postgres.rows('UPDATE scheduled_exports SET place = $2 WHERE id = $1', [id, place]);
+  const [row] = await postgres.rows<{ place: string }>('SELECT place FROM scheduled_exports WHERE id = $1', [id]);
+  const before = row?.place as string;
+  await setPlace(before.replace(/^[0-9a-f]{16}/, '0123456789abcdef'));
+  expect((await ask('PATCH', `/${stranger.id}`, changes, 'other')).status).toBe(200);
+  const failing = await eventually('it fails', async () => {
+    const one = (await list('other')).find(({ name }) => name === 'Bucket');
+    return one?.state === 'failing' ? one : undefined;
+  });
+  expect(failing.failure?.error).toBe(`another export writes there: the manifest of ${DAY} is that of export ${id}`);
+  expect(readManifest(path.join(objects, `of/shop/clicks/day=${DAY}`))).toMatchObject({ export_id: id, rows: CLICKS });
+  expect((await ask('DELETE', `/${stranger.id}`, undefined, 'other')).status).toBe(204);
+  await setPlace(before);
+}, 120_000);
+
 interface ExportsStatus {
   state: string;
   enabled: number;
