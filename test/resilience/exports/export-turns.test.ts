@@ -289,7 +289,7 @@ test('a part that ends early is not published, and its period is written again',
   expect(lines).toHaveLength(rows);
 });
 
-test('few rows are compared at once; a day that cannot be holds up neither the others nor what is missing', async () => {
+test('few rows are compared at once; a day that fails holds up neither the others nor what is missing', async () => {
   const [missing, first, second] = [4, 3, 2].map((ago) => addDays(DAY, 1 - ago)) as [string, string, string];
   before = () => Promise.resolve();
   for (const day of [first, second]) await addClicks(day, 4 * PART_ROWS);
