@@ -9,7 +9,7 @@ import { presentPagination, toPage } from '../lib/page';
 import { errorReply, pageParameters, pathParameter, rateLimited, type Operation } from '../openapi/operation';
 import { nameTaken, pageOutOfBounds } from '../openapi/replies';
 import { listAnnotationsAround } from '../questions/annotations';
-import { answerBoard, findBoard, type Asked, type Board } from '../questions/board';
+import { answerBoard, findBoard, readFirstDay, type Asked, type Board } from '../questions/board';
 import { readBoardEntry, readNewBoard } from './input';
 import { presentBoard, presentFigures, presentListed } from './presenter';
 import { readAbout, type AboutRow } from './queries';
@@ -167,16 +167,15 @@ export const boardOperations = [
       const { postgres, limiter, queryLimiter, onError, now } = parts;
       const id = readBoardId(ctx);
       const board = await withRateLimit(limiter, key, () => findBoard(postgres, project.id, id));
-      const asked = await answerBoard(parts, project.id, board, {
-        rows: schema.BOARD_ROWS,
-        spend: (work) => withRateLimit(queryLimiter, key, work),
-        onError,
-      });
-      const [[about], notes] = await Promise.all([
+      const spend = <T>(work: () => Promise<T>) => withRateLimit(queryLimiter, key, work);
+      const options = { rows: schema.BOARD_ROWS, spend, onError };
+      const asked = await answerBoard(parts, project.id, board, options);
+      const [[about], notes, firstDay] = await Promise.all([
         readAbout(postgres, project.id),
         readNotes(postgres, project.id, board, asked),
+        readFirstDay(parts, project.id, board, options),
       ]);
-      return presentFigures(about as AboutRow, board, { asked, notes }, now());
+      return presentFigures(about as AboutRow, board, { asked, notes, firstDay }, now());
     },
   }),
   operation({

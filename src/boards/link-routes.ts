@@ -7,7 +7,7 @@ import { endpoints, json } from '../http/endpoint';
 import { readId } from '../http/ids';
 import { Type } from '../lib/schema';
 import { errorReply, pathParameter, rateLimited, reportUnavailable } from '../openapi/operation';
-import { answerBoard, findBoard } from '../questions/board';
+import { answerBoard, findBoard, readFirstDay } from '../questions/board';
 import { described } from '../questions/model';
 import { FiguresCache } from './figures-cache';
 import * as links from './links';
@@ -46,10 +46,13 @@ async function showLinked(ctx: RouterContext, parts: LinkParts): Promise<PublicA
   return shown.get(`${board.id} ${board.revision}`, async () => {
     const options = { rows: schema.BOARD_ROWS, spend: <T>(work: () => Promise<T>) => work(), onError };
     const asked = await answerBoard(parts, project.id, board, options);
-    const notes = await readNotes(postgres, project.id, board, asked);
-    const [about] = await readAbout(postgres, project.id);
+    const [[about], notes, firstDay] = await Promise.all([
+      readAbout(postgres, project.id),
+      readNotes(postgres, project.id, board, asked),
+      readFirstDay(parts, project.id, board, options),
+    ]);
     // What figures are called, since who looks may ask for nothing else.
-    return { ...presentPublic(about as AboutRow, board, { asked, notes }, now()), model: described };
+    return { ...presentPublic(about as AboutRow, board, { asked, notes, firstDay }, now()), model: described };
   });
 }
 

@@ -47,24 +47,27 @@ export const presentLink = ({ id, created_by, created_at, expires_at, revoked_at
 export interface Answered {
   readonly asked: readonly (Asked | null)[];
   readonly notes: readonly AnnotationRow[];
+  readonly firstDay: string | null;
 }
 
 /** Without what only those of the project need. */
-export const presentPublic = (about: AboutRow, { name, items }: Board, { asked, notes }: Answered, at: number) => ({
+export const presentPublic = (about: AboutRow, { name, items }: Board, answered: Answered, at: number) => ({
   project: about.project,
   board: name,
   currency: about.currency,
   timezone: about.timezone,
   locale: about.locale,
   answered_at: new Date(at).toISOString(),
-  annotations: notes.map(({ day, text }) => ({ day, text })),
+  first_day: answered.firstDay,
+  annotations: answered.notes.map(({ day, text }) => ({ day, text })),
   items: items.map((item, index) => ({
     heading: item.heading,
     title: item.name,
     chart: item.question ? (item.question.chart ?? ('table' as const)) : null,
     ...presentPlace(item),
-    figures: asked[index]?.figures ?? null,
-    error: asked[index]?.error ?? null,
+    figures: answered.asked[index]?.figures ?? null,
+    complete: answered.asked[index]?.complete ?? null,
+    error: answered.asked[index]?.error ?? null,
   })),
 });
 

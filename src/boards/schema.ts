@@ -113,6 +113,10 @@ const figures = {
   timezone: text,
   locale: { ...text, description: 'How its numbers and days are written.' },
   answered_at: { ...instant, description: 'When the figures were computed.' },
+  first_day: {
+    ...nullable(Type.String({ format: 'date' })),
+    description: 'The first with data, where a question compares: a range that begins before it is not full.',
+  },
   annotations: {
     ...list(closed({ day: Type.String({ format: 'date' }), text })),
     description: 'Notes of these days, where the board shows them.',
@@ -126,6 +130,12 @@ const figuresItem = {
   figures: Type.Unsafe<Static<typeof answerSchema> | null>({
     anyOf: [answerSchema, { type: 'null' }],
     description: 'As the query endpoint answers; null for a heading, and where there is an error.',
+  }),
+  complete: Type.Unsafe<Static<typeof answerSchema> | null>({
+    anyOf: [answerSchema, { type: 'null' }],
+    description:
+      'Where it compares and its last day is not over: the same of the days that are, and of as many before. ' +
+      'Changes are measured by it.',
   }),
   error: Type.Unsafe<{ msg: string; status: number } | null>({
     anyOf: [closed({ msg: text, status: Type.Integer() }), { type: 'null' }],

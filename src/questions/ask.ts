@@ -2,7 +2,7 @@
 import type { ReportRunner } from '../reporting/report-runner';
 import { answer, listStatements, prepare, type Answer, type Prepared, type QueryOptions } from './answer';
 import type { KeptAnswers } from './kept-answers';
-import { resolveQuestion, type Question } from './question';
+import { resolveComplete, resolveQuestion, type Question } from './question';
 import type { Query } from './query-input';
 
 export interface AskParts extends QueryOptions {
@@ -25,6 +25,13 @@ export async function ask(parts: AskParts, projectId: number, question: Question
 export const askQuery = (parts: AskParts, projectId: number, query: Query): Promise<Answer> =>
   askWith(parts, projectId, query.source, () => query);
 
+/** The same of its days that are over, by which changes are measured; null where the answer itself tells them. */
+export async function askComplete(parts: AskParts, projectId: number, question: Question): Promise<Answer | null> {
+  const prepared = await prepare(parts, projectId, question.source);
+  const query = resolveComplete(question, prepared.about.today);
+  return query ? askPrepared(parts, prepared, query) : null;
+}
+
 async function askWith(
   parts: AskParts,
   projectId: number,
@@ -32,7 +39,10 @@ async function askWith(
   resolve: (today: string) => Query,
 ): Promise<Answer> {
   const prepared = await prepare(parts, projectId, source);
-  const query = resolve(prepared.about.today);
+  return askPrepared(parts, prepared, resolve(prepared.about.today));
+}
+
+function askPrepared(parts: AskParts, prepared: Prepared, query: Query): Promise<Answer> {
   const compute = () => parts.reports.compute('query', (budget) => answer(budget, prepared, query));
   return parts.kept ? recall(parts.kept, prepared, query, compute) : compute();
 }

@@ -4,7 +4,8 @@ import type { Queryable, Row } from '../db/postgres';
 import { postgresQuery } from '../db/sql';
 import { ApiError, UnavailableError } from '../errors';
 import type { Answer } from './answer';
-import { ask, type AskParts } from './ask';
+import { ask, askComplete, type AskParts } from './ask';
+import { findFirstDay } from './first-day';
 import type { Question } from './question';
 import { readKept } from './saved';
 
@@ -51,8 +52,12 @@ export async function findBoard(db: Queryable, projectId: number, id: number): P
 
 /** What became of a question: its answer, or why there is none. */
 export type Asked =
-  | { readonly figures: Answer; readonly error: null }
-  | { readonly figures: null; readonly error: { readonly msg: string; readonly status: number } };
+  | { readonly figures: Answer; readonly complete: Answer | null; readonly error: null }
+  | {
+      readonly figures: null;
+      readonly complete: null;
+      readonly error: { readonly msg: string; readonly status: number };
+    };
 
 export interface BoardOptions {
   /** The most rows of an answer. */
@@ -68,7 +73,7 @@ const LANES = 2;
 /** After so long no further question of a board is asked. */
 const MAX_SECONDS = 60;
 
-const refused = (status: number, msg: string): Asked => ({ figures: null, error: { msg, status } });
+const refused = (status: number, msg: string): Asked => ({ figures: null, complete: null, error: { msg, status } });
 
 /** The answers to the questions of a board, in the order of its items; null for a heading. None fails with another. */
 export async function answerBoard(
@@ -83,7 +88,11 @@ export async function answerBoard(
     if (performance.now() > end) return refused(503, 'The board has taken too long. Please try again later.');
     try {
       const question = bound(readKept(item as { question: Question }), options.rows);
-      return { figures: await options.spend(() => ask(parts, projectId, question)), error: null };
+      return await options.spend(async () => ({
+        figures: await ask(parts, projectId, question),
+        complete: await askComplete(parts, projectId, question),
+        error: null,
+      }));
     } catch (error) {
       if (error instanceof ApiError) return refused(error.status, error.message);
       if (error instanceof UnavailableError) return refused(503, 'Service unavailable. Please try again.');
@@ -102,3 +111,19 @@ const bound = ({ limit, include, ...question }: Question, rows: number): Questio
   limit: Math.min(limit ?? rows, rows),
   ...(include ? { include: include.filter((one) => one !== 'sql') } : {}),
 });
+
+/** The first day of which the project has data, where a question of the board compares; null where it is not known. */
+export async function readFirstDay(
+  parts: AskParts,
+  projectId: number,
+  { items }: Pick<Board, 'items'>,
+  { onError }: Pick<BoardOptions, 'onError'>,
+): Promise<string | null> {
+  if (!items.some(({ question }) => question?.compare !== undefined)) return null;
+  try {
+    return await findFirstDay(parts, projectId);
+  } catch (error) {
+    if (!(error instanceof ApiError) && !(error instanceof UnavailableError)) onError(error);
+    return null;
+  }
+}

@@ -1,6 +1,7 @@
 /** A question that is kept: a query whose days may move with the day, and how it is drawn (docs/contract/boards.md). */
 import { ApiError } from '../errors';
 import { choice, closed, named, optional, type Static } from '../lib/schema';
+import { addDays, daysInRange } from '../lib/time';
 import { validator } from '../lib/validate';
 import { day, queryFields, readQueryInput, type Query } from './query-input';
 import { RANGES, resolvePeriodBefore, resolveRange, type RangeName } from './range';
@@ -51,4 +52,19 @@ export function resolveQuestion({ range, from, to, chart: _chart, ...rest }: Que
 function resolveComparison(compare: NonNullable<Question['compare']>, range: RangeName, today: string) {
   if (range === 'all_time') throw new ApiError(400, 'compare: there is nothing before all_time');
   return (compare === 'previous_period' ? resolvePeriodBefore(range, today) : undefined) ?? compare;
+}
+
+/**
+ * The same question about its days that are over, and as many of those that it compares with: what a change is measured
+ * by. Undefined where nothing is compared, where the last day is over, and for a single day.
+ *
+ * @throws ApiError 400 for a question without a meaning.
+ */
+export function resolveComplete(question: Question, today: string): Query | undefined {
+  const { from, to, compare } = resolveQuestion(question, today);
+  if (!compare || to < today || from >= today) return undefined;
+  const end = addDays(today, -1);
+  const last = addDays(compare.from, daysInRange(from, end) - 1);
+  const before = { from: compare.from, to: last < compare.to ? last : compare.to };
+  return resolveQuestion({ ...question, range: undefined, from, to: end, compare: before }, today);
 }

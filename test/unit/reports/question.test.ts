@@ -1,5 +1,5 @@
 /** Questions that are kept: which mean something, and which days they are about (docs/contract/boards.md). */
-import { readQuestion, resolveQuestion, type Question } from '../../../src/questions/question';
+import { readQuestion, resolveComplete, resolveQuestion, type Question } from '../../../src/questions/question';
 import { resolvePeriodBefore, resolveRange, type RangeName } from '../../../src/questions/range';
 import { refusal } from '../../support/http/refusal';
 
@@ -49,6 +49,26 @@ describe('a question', () => {
       from: '2026-01-01',
       to: '2026-01-31',
     });
+  });
+
+  test.each<[object, string, [from: string, to: string, before: string, end: string] | undefined]>([
+    [{ compare: 'previous_period' }, '2026-03-01', ['2026-02-23', '2026-02-28', '2026-02-16', '2026-02-21']],
+    [
+      { range: 'this_month', compare: 'previous_period' },
+      '2026-11-26',
+      ['2026-11-01', '2026-11-25', '2026-10-01', '2026-10-25'],
+    ],
+    [
+      { range: 'this_month', compare: 'previous_period' },
+      '2026-03-31',
+      ['2026-03-01', '2026-03-30', '2026-02-01', '2026-02-28'],
+    ],
+    [{ range: 'last_month', compare: 'previous_period' }, '2026-03-31', undefined],
+    [{ range: 'today', compare: 'previous_period' }, '2026-03-01', undefined],
+    [{}, '2026-03-01', undefined],
+  ])('%j on %s is compared without the day that is not over', (more, today, expected) => {
+    const query = resolveComplete({ ...good, ...more }, today);
+    expect(query && [query.from, query.to, query.compare?.from, query.compare?.to]).toEqual(expected);
   });
 
   test.each<[object, string]>([
