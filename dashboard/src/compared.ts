@@ -16,7 +16,11 @@ export interface Compared {
 }
 
 /** Undefined where nothing is compared. `hour`: the one that is running, of a period that is only today. */
-export function describeComparison(period: Period, formats: Formats, hour?: number): Compared | undefined {
+export function describeComparison(
+  period: Pick<Period, 'earlier' | 'lacksEarlier' | 'isOpen' | 'days' | 'to'>,
+  formats: Formats,
+  hour?: number,
+): Compared | undefined {
   const { earlier, lacksEarlier: isPartial, isOpen, days } = period;
   if (!earlier) return undefined;
   const when = formats.range(earlier.from, earlier.to);

@@ -67,8 +67,6 @@ function addMonths(day: string, count: number): string {
 }
 
 interface Calendar {
-  /** The day on which weeks begin: 1 is Monday, 7 is Sunday. */
-  readonly firstWeekday?: number;
   /** The first day with data, for all time. */
   readonly firstDay?: string | undefined;
 }
@@ -86,8 +84,9 @@ const UNIT_PRESETS: Readonly<Partial<Record<Preset, readonly [unit: Unit, isThis
 };
 
 /** The first day of the week, month, quarter or year of a day. */
-function startOfUnit(day: string, unit: Unit, firstWeekday: number): string {
-  if (unit === 'week') return move(day, -((new Date(toTime(day)).getUTCDay() - firstWeekday + 7) % 7));
+function startOfUnit(day: string, unit: Unit): string {
+  // On Monday whatever the locale: so do weeks of reports and of boards, whose figures they are to agree with.
+  if (unit === 'week') return move(day, -((new Date(toTime(day)).getUTCDay() + 6) % 7));
   if (unit === 'year') return `${day.slice(0, 4)}-01-01`;
   const [, month] = readMonth(day);
   return startOfMonth(unit === 'quarter' ? addMonths(startOfMonth(day), -(month % 3)) : day);
@@ -105,14 +104,10 @@ const LAST_DAYS: Readonly<Partial<Record<Preset, number>>> = {
 };
 
 /** The first and the last day of a preset. */
-export function presetRange(
-  preset: Preset,
-  today: string,
-  { firstWeekday = 1, firstDay }: Calendar = {},
-): [from: string, to: string] {
+export function presetRange(preset: Preset, today: string, { firstDay }: Calendar = {}): [from: string, to: string] {
   const [unit, isThis] = UNIT_PRESETS[preset] ?? [];
   if (unit !== undefined) {
-    const start = startOfUnit(today, unit, firstWeekday);
+    const start = startOfUnit(today, unit);
     return isThis ? [start, today] : [findBefore(start, unit), move(start, -1)];
   }
   if (preset === 'yesterday') return [move(today, -1), move(today, -1)];
@@ -139,7 +134,6 @@ const isRange = (range: Partial<Range> | undefined): range is Range =>
 export function findEarlier(
   period: Range & { readonly preset: Preset | undefined },
   { compare, weekdays = false, own }: Compared,
-  { firstWeekday = 1 }: Calendar = {},
 ): Range | undefined {
   const days = countDays(period);
   const before = (by: number) => ({ from: move(period.from, -by), to: move(period.to, -by) });
@@ -152,7 +146,7 @@ export function findEarlier(
   if (weekdays) return before(Math.ceil(days / 7) * 7);
   const [unit, isThis] = (period.preset && UNIT_PRESETS[period.preset]) ?? [];
   if (unit === undefined) return before(days);
-  const from = findBefore(startOfUnit(period.from, unit, firstWeekday), unit);
+  const from = findBefore(startOfUnit(period.from, unit), unit);
   const end = move(period.from, -1);
   const same = move(from, days - 1);
   return { from, to: isThis && same < end ? same : end };
@@ -186,7 +180,7 @@ const schema = Type.Object(periodSearch);
 
 /** The period that the URL says, in the zone of the place (partners: UTC), and a function that changes it. */
 export function usePeriod() {
-  const { timezone, firstWeekday } = useFormats();
+  const { timezone } = useFormats();
   const place = usePlace();
   const [view, setView] = useView(schema);
   const isOfProject = place?.area === 'project';
@@ -194,13 +188,13 @@ export function usePeriod() {
   const today = todayIn(timezone);
   const { from: ownFrom, to: ownTo, period: preset, compare, weekdays, granularity, compare_from, compare_to } = view;
   const period = useMemo((): Period => {
-    const calendar = { firstWeekday, firstDay: firstDay ?? undefined };
+    const calendar = { firstDay: firstDay ?? undefined };
     const given = { from: ownFrom, to: ownTo };
     const isOwn = isRange(given);
     const [from, to] = isOwn ? [given.from, given.to] : presetRange(preset, today, calendar);
     const shown = { from, to, preset: isOwn ? undefined : preset };
     const own = { from: compare_from, to: compare_to };
-    const earlier = findEarlier(shown, { compare, weekdays, own }, calendar);
+    const earlier = findEarlier(shown, { compare, weekdays, own });
     const days = countDays(shown);
     return {
       ...shown,
@@ -213,7 +207,7 @@ export function usePeriod() {
       lacksEarlier: earlier !== undefined && firstDay !== undefined && firstDay !== null && earlier.from < firstDay,
       firstDay: firstDay ?? undefined,
     };
-  }, [ownFrom, ownTo, preset, compare, weekdays, compare_from, compare_to, granularity, today, firstWeekday, firstDay]);
+  }, [ownFrom, ownTo, preset, compare, weekdays, compare_from, compare_to, granularity, today, firstDay]);
   return [period, setView] as const;
 }
 
@@ -223,7 +217,7 @@ export const listDays = ({ from, to }: Range): string[] =>
 
 const HOURS = Array.from({ length: 24 }, (_, hour) => String(hour).padStart(2, '0'));
 /** The Monday of the week of a day: weeks of reports begin on it. */
-const monday = (day: string) => startOfUnit(day, 'week', 1);
+const monday = (day: string) => startOfUnit(day, 'week');
 
 /** What a range is shown by, as reports call it: hours `YYYY-MM-DD HH`, days, weeks by their Monday, months. */
 export function listBuckets(range: Range, granularity: Granularity): string[] {

@@ -63,6 +63,9 @@ export const periodSearch = {
 export const HORIZONS = ['auto', '3', '7', '14', '30', '60', '90'] as const;
 /** For pages about payback. */
 export const horizonSearch = { horizon: choice(HORIZONS) };
+/** For pages about what installs pay back: which figure, and up to which day since install. */
+export const paybackSearch = { payback: choice(['ltv', 'roas']), ...horizonSearch };
+export const paybackView = Type.Object(paybackSearch);
 /** For pages with a FilterBar: `[operator, dimension, [values]]`, as the API takes them. */
 export const filterSearch = {
   filters: Type.Optional(

@@ -3,6 +3,7 @@
  * range compared with is another one, which is over and is kept. All are asked at once.
  */
 import { useMemo } from 'react';
+import { sumHours, withoutLastDay } from './changes';
 import { usePrefetchedReports, useReport, type Question, type Report } from './api/queries';
 import { isHourly, isSumOfHours, type Source } from './figures';
 import { hourIn, listBuckets, type Granularity, type Period, type Range } from './period';
@@ -63,13 +64,6 @@ export function buildQuestions({ source, metrics, filters, more = [] }: Asked, p
   };
 }
 
-/** The days of a period that are over, and as many of those before. */
-function withoutLastDay({ from, to }: Range, earlier: Range) {
-  const now = listBuckets({ from, to }, 'day').slice(0, -1);
-  const before = listBuckets(earlier, 'day').slice(0, now.length);
-  return { from, to: now.at(-1) ?? to, compare: { from: earlier.from, to: before.at(-1) ?? earlier.to } };
-}
-
 /** A figure, and what its change is measured by, which may be fewer days or hours. */
 export interface FigureValue {
   readonly value: number | null | undefined;
@@ -93,13 +87,6 @@ function pick(report: Report | undefined, name: string, values: readonly (number
 const asksFor = (report: Report, name: string) =>
   ((report.query as { metrics?: string[] }).metrics ?? []).includes(name);
 
-/** Sums the hours that are over, for a day that is not: today, and the same hours of the day before. */
-function sumHours(report: Report | undefined, name: string, hour: number): number | null {
-  if (!report || report.meta.unknown?.includes(name)) return null;
-  const rows = report.results.filter(({ dimensions }) => Number(dimensions[0]?.slice(11, 13)) < hour);
-  return rows.reduce((sum, { metrics }) => sum + (pick(report, name, metrics) ?? 0), 0);
-}
-
 /** A figure of the head. `hour`: the one that is running, in the project's zone. */
 export function readFigure(asked: Asked, period: Period, name: string, answers: Answers, hour: number): FigureValue {
   const { curve, earlierCurve, totals, complete } = answers;
@@ -109,7 +96,8 @@ export function readFigure(asked: Asked, period: Period, name: string, answers: 
   if (period.isOpen && period.days === 1) {
     if (period.granularity !== 'hour' || !isSumOfHours(asked.source, name))
       return { value, change: { value: null, before: null } };
-    return { value, change: { value: sumHours(curve, name, hour), before: sumHours(earlierCurve, name, hour) } };
+    const sum = (report: Report | undefined) => (report ? sumHours(report, hour)(name) : null);
+    return { value, change: { value: sum(curve), before: sum(earlierCurve) } };
   }
   if (period.isOpen) {
     const done = complete?.results[0];
@@ -164,6 +152,12 @@ export function findOpen(
   return at < 0 ? undefined : at;
 }
 
+/** A list with nothing at its end: the last points of a longer comparison are drawn though nothing is beside them. */
+export const fillUp = <T>(list: readonly T[], length: number, nothing: T): T[] => [
+  ...list,
+  ...Array.from({ length: Math.max(0, length - list.length) }, () => nothing),
+];
+
 /** The curve of a metric beside that of the earlier range. */
 export function readPoints(name: string, period: Period, granularity: Granularity, answers: Answers, now: Now): Points {
   const buckets = listBuckets(period, granularity);
@@ -177,11 +171,14 @@ export function readPoints(name: string, period: Period, granularity: Granularit
   const before = readValues(answers.earlierCurve, name, earlierBuckets).map((value, at) =>
     begin !== undefined && (earlierBuckets[at] as string) < begin ? null : value,
   );
-  const more = earlierBuckets.length - buckets.length;
-  // The last points of a longer comparison are drawn where there is nothing beside them.
-  const filled = <T>(list: readonly T[], nothing: T) =>
-    more > 0 ? [...list, ...Array.from({ length: more }, () => nothing)] : list;
-  return { labels: filled(buckets, ''), values: filled(values, null), earlierLabels: earlierBuckets, before, openFrom };
+  const length = Math.max(buckets.length, earlierBuckets.length);
+  return {
+    labels: fillUp(buckets, length, ''),
+    values: fillUp(values, length, null),
+    earlierLabels: earlierBuckets,
+    before,
+    openFrom,
+  };
 }
 
 /** Asks everything at once. */

@@ -25,7 +25,11 @@ export type ItemEntry = BoardEntry['items'][number];
 /** Figures as all pages show them. */
 const withItems = <T extends { readonly items: readonly Shown[] }>(answer: T): T => ({
   ...answer,
-  items: answer.items.map((item) => (item.figures ? { ...item, figures: withoutUnspent(item.figures) } : item)),
+  items: answer.items.map((item) => ({
+    ...item,
+    figures: item.figures && withoutUnspent(item.figures),
+    complete: item.complete && withoutUnspent(item.complete),
+  })),
 });
 
 /** The most on a page of a list. */

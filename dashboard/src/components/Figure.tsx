@@ -1,23 +1,19 @@
 /** A number of the period, with its change against the comparison. */
-import { Paper, Skeleton, Text, Tooltip, UnstyledButton } from '@mantine/core';
+import { Group, Paper, Skeleton, Text, Tooltip, UnstyledButton } from '@mantine/core';
 import type { ReactNode } from 'react';
+import type { Measured } from '../changes';
 import type { Compared } from '../compared';
 import { isChange, measureChange } from '../format';
 import { useFormats } from '../session';
 import { metricText, texts, type MetricText } from '../texts';
 import classes from './components.module.css';
 
-export interface FigureProps {
+interface FigureBase {
   /** A metric of the queries: its label and format follow from it. */
   readonly metric: string;
   readonly value: number | null | undefined;
   /** Instead of what the metric says of itself. */
   readonly text?: MetricText;
-  /** Undefined: nothing is compared. */
-  readonly before?: number | null;
-  /** What the change is measured from, where that is not the value: fewer days, or hours. */
-  readonly now?: number | null;
-  readonly compared?: Compared | undefined;
   /** A line below the value. */
   readonly note?: string | undefined;
   readonly loading?: boolean;
@@ -25,6 +21,19 @@ export interface FigureProps {
   readonly selected?: boolean;
   readonly onSelect?: () => void;
 }
+
+/** What is compared says with what: a change without a name tells nothing. */
+type Comparing =
+  | { readonly before?: undefined; readonly now?: undefined; readonly compared?: Compared | undefined }
+  | {
+      /** Undefined: nothing is compared. */
+      readonly before: number | null | undefined;
+      /** What the change is measured from, where that is not the value: fewer days, or hours. */
+      readonly now?: number | null;
+      readonly compared: Compared | undefined;
+    };
+
+export type FigureProps = FigureBase & Comparing;
 
 /** Several figures beside each other, as one surface. */
 export const Figures = ({ children, label }: { children: ReactNode; label: string }) => (
@@ -73,7 +82,7 @@ interface ChangeProps {
   readonly text: MetricText;
   readonly value: number | null | undefined;
   readonly before: number | null | undefined;
-  readonly compared?: Compared | undefined;
+  readonly compared: Compared | undefined;
 }
 
 /** The change in percent; of percentages in points. It is grey where the earlier range has no full data. */
@@ -98,6 +107,28 @@ export function Change({ text, value, before, compared }: ChangeProps) {
         {isKnown ? formats.change(text.kind, value, before) : texts.none}
       </Text>
     </Tooltip>
+  );
+}
+
+interface CellProps {
+  readonly metric: string;
+  readonly value: number | null | undefined;
+  /** Undefined: nothing is compared. */
+  readonly change: Measured | undefined;
+  readonly compared: Compared | undefined;
+}
+
+/** A figure of a row, with its change beside it. */
+export function FigureCell({ metric, value, change, compared }: CellProps) {
+  const formats = useFormats();
+  const text = metricText(metric);
+  const shown = formats.of(text.kind, value);
+  if (!change) return shown;
+  return (
+    <Group gap={8} justify="flex-end" wrap="nowrap">
+      {shown}
+      <Change text={text} value={change.value} before={change.before} compared={compared} />
+    </Group>
   );
 }
 

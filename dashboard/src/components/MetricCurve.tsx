@@ -66,7 +66,7 @@ export function MetricCurve({ source, period, metric, series: asked, height }: P
 }
 
 /** What the buckets of a period, and of the one before it, are called on the axis, and where there is room. */
-export function useBucketNames(period: Period) {
+export function useBucketNames(period: Pick<Period, 'granularity' | 'from' | 'to' | 'earlier' | 'days'>) {
   const formats = useFormats();
   const { granularity, from, to, earlier, days } = period;
   const formatLabel = useCallback(

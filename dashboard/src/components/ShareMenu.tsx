@@ -4,7 +4,8 @@ import { useClipboard } from '@mantine/hooks';
 import { notifications } from '@mantine/notifications';
 import { IconDownload, IconLink, IconPhoto, IconShare2, IconTerminal2 } from '@tabler/icons-react';
 import { texts } from '../texts';
-import { useChartImages } from './chart/image';
+import { drawImage, useChartImages, type ChartImage } from './chart/image';
+import { useLook } from './chart/look';
 import { download, saveRows, type CsvRow } from './files';
 
 const text = texts.tools;
@@ -18,6 +19,8 @@ const fileName = (name: string) =>
 interface Props {
   /** What files are called. */
   readonly name: string;
+  /** Below the titles of images: whose figures they are, and of which days. */
+  readonly about?: string | undefined;
   /** The call behind the view, as somebody with a key of the project makes it. */
   readonly call?: string;
   /** What the CSV has: the rows that the view shows, or a function that saves it under a name. */
@@ -30,9 +33,8 @@ interface Props {
 }
 
 export function ShareMenu(props: Props) {
-  const { name, call, csv, files = [], isSaving = false, link = () => window.location.href } = props;
+  const { name, about = name, call, csv, files = [], isSaving = false, link = () => window.location.href } = props;
   const { copy } = useClipboard();
-  const images = useChartImages();
   const file = fileName(name);
   const copied = (value: string) => {
     copy(value);
@@ -80,16 +82,22 @@ export function ShareMenu(props: Props) {
             {text.file(one.format)}
           </Menu.Item>
         ))}
-        {images.map(({ title, image }) => (
-          <Menu.Item
-            key={title}
-            leftSection={<IconPhoto size={16} />}
-            onClick={() => download(`${images.length > 1 ? fileName(`${name} ${title}`) : file}.png`, image())}
-          >
-            {images.length > 1 ? `${text.png}: ${title}` : text.png}
-          </Menu.Item>
-        ))}
+        <Images name={name} about={about} />
       </Menu.Dropdown>
     </Menu>
   );
+}
+
+/** The charts of the page, each as an image that explains itself. */
+function Images({ name, about }: Required<Pick<Props, 'name' | 'about'>>) {
+  const images = useChartImages();
+  const look = useLook();
+  const isOne = images.length === 1;
+  const save = async (chart: ChartImage) =>
+    download(`${fileName(isOne ? name : `${name} ${chart.title}`)}.png`, await drawImage(chart, about, look));
+  return images.map((chart) => (
+    <Menu.Item key={chart.title} leftSection={<IconPhoto size={16} />} onClick={() => void save(chart)}>
+      {isOne ? text.png : `${text.png}: ${chart.title}`}
+    </Menu.Item>
+  ));
 }

@@ -3,8 +3,11 @@ import { ActionIcon, Anchor, UnstyledButton } from '@mantine/core';
 import { IconArrowUpRight } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { isTime, toExplore, toValue, type Exploration, type Source } from '../drill';
+import type { Question, ReportRow } from '../api/queries';
+import { rowName } from '../names';
 import { useProject } from '../session';
-import { texts } from '../texts';
+import { dimensionText, texts } from '../texts';
+import type { Column } from './table-columns';
 import classes from './components.module.css';
 
 const text = texts.tools.filters;
@@ -25,6 +28,20 @@ export function ValueLink({ source, dimension, value, name }: Props) {
       {name}
     </Anchor>
   );
+}
+
+/** A column of a dimension of a question, whose values lead to their pages. */
+export function valueColumn(question: Question, dimension: string, at: number): Column<ReportRow> {
+  const { source } = question;
+  const name = (row: ReportRow) => rowName(question, row, at);
+  return {
+    id: dimension,
+    header: dimensionText(dimension),
+    value: name,
+    cell: (row) => (
+      <ValueLink source={source} dimension={dimension} value={row.dimensions[at] ?? ''} name={name(row)} />
+    ),
+  };
 }
 
 /** Filters the view to the value; an arrow beside it leads to its page. Times have no filter. */

@@ -4,7 +4,7 @@ import { useMutation } from '@tanstack/react-query';
 import { unwrapData, projectApi } from '../api/client';
 import type { Question } from '../api/queries';
 import { usePeriod } from '../period';
-import { useProject } from '../session';
+import { useFormats, useProject } from '../session';
 import { texts } from '../texts';
 import { readMessage } from './ErrorBox';
 import { saveBlob } from './files';
@@ -31,7 +31,8 @@ async function downloadFile(
 
 export function ViewTools({ question, name }: { readonly question: Question; readonly name: string }) {
   const { id, name: project } = useProject();
-  const [{ from, to, compare }] = usePeriod();
+  const formats = useFormats();
+  const [{ from, to, compare, earlier }] = usePeriod();
   const saving = useMutation({
     mutationFn: ({ file, format }: { file: string; format: Format }) => downloadFile(id, file, format, question),
     onError: (error) => notifications.show({ color: 'red', title: text.failed, message: readMessage(error) }),
@@ -46,6 +47,12 @@ export function ViewTools({ question, name }: { readonly question: Question; rea
   return (
     <ShareMenu
       name={`${project} ${name} ${from} ${to}`}
+      about={text.imageAbout(
+        project,
+        name,
+        formats.range(from, to),
+        earlier && formats.range(earlier.from, earlier.to),
+      )}
       call={buildCurl(question)}
       csv={(file) => saving.mutate({ file, format: 'csv' })}
       files={FORMATS.map((format) => ({ format, save: (file) => saving.mutate({ file, format }) }))}

@@ -39,7 +39,7 @@ export const boards = {
   noQuestions: 'The project has saved no questions yet.',
   headingName: 'Heading',
   full: 'A board shows at most 50 items.',
-  before: (metric: string) => `${metric}, before`,
+  open: (name: string) => `Explore ${name}`,
   allTime: (to: string) => `Until ${to}`,
   range: (from: string, to: string) => (from === to ? from : `${from} – ${to}`),
   versus: (range: string, before: string) => `${range}, compared with ${before}`,

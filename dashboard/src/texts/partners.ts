@@ -1,6 +1,7 @@
 /** Texts of the partners of a project: what they may do, and how good their traffic is. */
 
 export const partners = {
+  figures: 'Installs and revenue',
   about: 'Ad networks and publishers that send clicks and impressions from their servers',
   nothingOn: 'Nothing',
   conversion: 'Click to install',

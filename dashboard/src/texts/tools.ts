@@ -15,6 +15,8 @@ export const tools = {
   csv: 'Download CSV',
   file: (format: string) => `Download ${format === 'ndjson' ? 'NDJSON' : 'Parquet'}`,
   png: 'Download PNG',
+  imageAbout: (project: string, view: string, days: string, before: string | undefined) =>
+    [project, view, before === undefined ? days : `${days}, compared with ${before}`].join(' · '),
   keyPlaceholder: 'YOUR_SERVICE_KEY',
   failed: 'The file could not be made',
   table: {

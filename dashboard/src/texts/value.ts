@@ -1,5 +1,6 @@
 /** Texts of the page of a value. */
 export const value = {
+  quality: 'Traffic quality',
   missing: 'Nothing is chosen',
   missingText: 'This address names no value. Choose one from a list of figures.',
   empty: 'Nothing in this period',

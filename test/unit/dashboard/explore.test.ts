@@ -2,7 +2,8 @@
 import type { Report } from '../../../dashboard/src/api/queries';
 import { findValues } from '../../../dashboard/src/components/dimension-values';
 import { filterTo } from '../../../dashboard/src/drill';
-import { chooseAxes } from '../../../dashboard/src/pages/explore/axes';
+import { drawOverTime, drawRows } from '../../../dashboard/src/components/chart/answers';
+import { chooseAxes } from '../../../dashboard/src/components/chart/axes';
 import { listMetricGroups } from '../../../dashboard/src/pages/explore/metrics';
 import { buildPivot } from '../../../dashboard/src/pages/explore/pivot';
 import {
@@ -15,8 +16,7 @@ import {
 } from '../../../dashboard/src/pages/explore/questions';
 import { keepQuestion, readKept } from '../../../dashboard/src/pages/explore/saved';
 import { exploreSearch } from '../../../dashboard/src/pages/explore/search';
-import { drawCurve, stepRange } from '../../../dashboard/src/pages/explore/series';
-import { listSteps, stepName } from '../../../dashboard/src/steps';
+import { bucketRange, listBuckets } from '../../../dashboard/src/period';
 import { withDefaults } from '../../../dashboard/src/search';
 import type { Kind } from '../../../dashboard/src/texts';
 
@@ -36,6 +36,8 @@ const period = {
 } as const;
 const report = (query: object, results: object[], more: object = {}) =>
   ({ query, results, meta: { rows: results.length }, ...more }) as unknown as Report;
+const AXES = { left: ['installs'], right: [] };
+const over = { time: 0, granularity: 'day', openFrom: undefined } as const;
 const row = (dimensions: string[], ...metrics: (number | null)[]) => ({ dimensions, labels: dimensions, metrics });
 
 describe('questions', () => {
@@ -112,7 +114,13 @@ describe('questions that are kept', () => {
     expect(opened).toEqual({ ...asked, period: 'last_28_days', compare: 'previous_period' });
     const curve = keepQuestion(view({ by: [], shape: 'area' }), fixed, 'area', undefined);
     expect(curve).toMatchObject({ dimensions: ['day'], chart: 'area' });
-    expect(view(readKept(curve))).toMatchObject({ by: [], shape: 'area', grain: 'day' });
+    expect(curve).toMatchObject({ compare: 'previous_period' });
+    expect(view(readKept(curve))).toMatchObject({ by: [], shape: 'area', grain: 'day', over: 'time' });
+    const bars = { source: 'app', metrics: ['installs'], dimensions: ['country'], chart: 'bar' } as const;
+    expect(view(readKept({ ...bars, metrics: [...bars.metrics], dimensions: [...bars.dimensions] }))).toMatchObject({
+      by: ['country'],
+      over: 'rows',
+    });
   });
 });
 
@@ -135,16 +143,15 @@ describe('charts', () => {
     ['week', '2026-03-01', '2026-03-09', 3, '2026-02-23', '2026-03-09'],
     ['month', '2025-12-31', '2026-02-01', 3, '2025-12', '2026-02'],
   ] as const)('steps by %s from %s to %s', (grain, from, to, count, first, last) => {
-    const steps = listSteps({ from, to }, grain);
+    const steps = listBuckets({ from, to }, grain);
     expect([steps.length, steps[0], steps.at(-1)]).toEqual([count, first, last]);
   });
 
   test('a step leads to its days, as far as they are in the period', () => {
     const range = { from: '2026-02-10', to: '2026-03-10' };
-    expect(stepRange('2026-02', 'month', range)).toEqual({ from: '2026-02-10', to: '2026-02-28' });
-    expect(stepRange('2026-03-09', 'week', range)).toEqual({ from: '2026-03-09', to: '2026-03-10' });
-    expect(stepRange('2026-03-01 07', 'hour', range)).toEqual({ from: '2026-03-01', to: '2026-03-01' });
-    expect(stepName('2026-03', 'month', { shortDay: String })).toBe('Mar 2026');
+    expect(bucketRange('2026-02', 'month', range)).toEqual({ from: '2026-02-10', to: '2026-02-28' });
+    expect(bucketRange('2026-03-09', 'week', range)).toEqual({ from: '2026-03-09', to: '2026-03-10' });
+    expect(bucketRange('2026-03-01 07', 'hour', range)).toEqual({ from: '2026-03-01', to: '2026-03-01' });
   });
 
   const KINDS: Readonly<Record<string, Kind>> = { installs: 'count', clicks: 'count', revenue: 'money', roas: 'ratio' };
@@ -159,19 +166,49 @@ describe('charts', () => {
 
   test('what has no row is zero if it can be counted, and nothing if it is a ratio', () => {
     const asked = { source: 'app', metrics: ['installs'], dimensions: ['day', 'country'] };
-    const drawn = drawCurve(
-      report(asked, [row(['2026-03-01', 'DE'], 2), row(['2026-03-03', 'FR'], null)]),
-      { ...period, to: '2026-03-03', days: 3 },
-      'day',
-      { left: ['installs'], right: [] },
-      { shortDay: (day) => day.slice(5) },
-    );
-    expect(drawn.labels).toEqual(['03-01', '03-02', '03-03']);
+    const drawn = drawOverTime(report(asked, [row(['2026-03-01', 'DE'], 2), row(['2026-03-03', 'FR'], null)]), AXES, {
+      ...over,
+      range: { from: '2026-03-01', to: '2026-03-03' },
+    });
+    expect(drawn.labels).toEqual(['2026-03-01', '2026-03-02', '2026-03-03']);
     expect(drawn.series.map(({ name, values }) => [name, values])).toEqual([
       ['Germany', [2, 0, 0]],
       ['France', [0, 0, null]],
     ]);
-    expect(drawn.lines?.get('France')).toBe('FR');
+    expect(drawn.values).toEqual([
+      ['country', 'DE'],
+      ['country', 'FR'],
+    ]);
+  });
+
+  test('a line stands beside the one before, drawn to its end and from the first day of the project', () => {
+    const asked = { source: 'app', metrics: ['installs'], dimensions: ['day', 'country'] };
+    const drawn = drawOverTime(report(asked, [row(['2026-03-02', 'DE'], 2)]), AXES, {
+      ...{ ...over, range: { from: '2026-03-01', to: '2026-03-02' }, openFrom: 0, firstDay: '2026-02-21' },
+      earlier: {
+        range: { from: '2026-02-20', to: '2026-02-22' },
+        report: report(asked, [row(['2026-02-22', 'DE'], 7)]),
+      },
+    });
+    expect(drawn.labels).toEqual(['2026-03-01', '2026-03-02', '']);
+    // What comes after the day that is running has no figures yet.
+    expect(drawn.series).toMatchObject([{ name: 'Germany', values: [0, null, null], before: [null, 0, 7] }]);
+  });
+
+  test('an answer that compares by itself has the comparison of each line', () => {
+    const asked = { source: 'app', metrics: ['installs'], dimensions: ['week', 'country'] };
+    const compared = { ...row(['2026-03-02', 'DE'], 2), comparison: [5] };
+    const drawn = drawOverTime(report(asked, [compared]), AXES, {
+      ...{ ...over, granularity: 'week', range: { from: '2026-03-02', to: '2026-03-15' } },
+      earlier: { range: { from: '2026-02-16', to: '2026-03-01' } },
+    });
+    expect(drawn.series).toMatchObject([{ values: [2, 0], before: [5, 0] }]);
+  });
+
+  test('rows stand beside each other with what they are filtered by', () => {
+    const asked = { source: 'app', metrics: ['installs'], dimensions: ['day', 'country'] };
+    const drawn = drawRows(report(asked, [row(['2026-03-02', 'DE'], 2)]), AXES);
+    expect(drawn).toMatchObject({ labels: ['2026-03-02 · Germany'], values: [['country', 'DE']] });
   });
 });
 

@@ -37,9 +37,11 @@ describe('the days of a preset', () => {
     expect(presetRange(preset, today, { firstDay: '2022-11-05' })).toEqual([from, to]);
   });
 
-  test('weeks begin on Sunday where that is the custom', () => {
-    expect(presetRange('this_week', '2024-03-31', { firstWeekday: 7 })).toEqual(['2024-03-31', '2024-03-31']);
-    expect(presetRange('last_week', '2024-03-31', { firstWeekday: 7 })).toEqual(['2024-03-24', '2024-03-30']);
+  test('weeks are those of reports, which begin on Monday in every locale', () => {
+    for (const preset of ['this_week', 'last_week'] as const) {
+      const [from] = presetRange(preset, '2024-03-31');
+      expect(listBuckets({ from, to: from }, 'week')).toEqual([from]);
+    }
   });
 
   test.each([

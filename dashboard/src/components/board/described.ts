@@ -1,7 +1,7 @@
 /** The days of a question, in words. */
 import type { Formats } from '../../format';
 import { boards as text } from '../../texts/boards';
-import type { Asked } from './drawing';
+import type { Asked } from '../chart/answers';
 
 /** Where ranges over all time begin. */
 const EVER = '2000-01-01';

@@ -8,6 +8,7 @@ import { useState, type ReactNode } from 'react';
 import { texts } from '../../texts';
 import classes from './Chart.module.css';
 import { Drawing, type DrawingProps } from './Drawing';
+import { Legend } from './Legend';
 
 const text = texts.tools.chart;
 
@@ -21,8 +22,6 @@ export interface ChartProps extends Omit<DrawingProps, 'height'> {
   readonly stale?: boolean;
   /** Instead of saying that there are no figures. */
   readonly emptyText?: string;
-  /** For example a Legend; at the left, above the chart. */
-  readonly legend?: ReactNode;
 }
 
 export function Chart({ height = 280, loading = false, empty = false, ...props }: ChartProps) {
@@ -31,7 +30,7 @@ export function Chart({ height = 280, loading = false, empty = false, ...props }
   return (
     <figure className={classes.figure} aria-label={props.title}>
       <div className={classes.bar}>
-        {props.legend}
+        {props.legend && <Legend {...props.legend} />}
         <Tooltip label={label}>
           <ActionIcon ml="auto" size="sm" aria-label={label} onClick={() => setTable(!isTable)}>
             {isTable ? <IconChartLine size={16} /> : <IconTable size={16} />}
@@ -56,6 +55,7 @@ export function Chart({ height = 280, loading = false, empty = false, ...props }
             option={props.option}
             onPoint={props.onPoint}
             actions={props.actions}
+            legend={props.legend}
             height={height}
           />
         )}

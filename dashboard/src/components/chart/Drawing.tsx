@@ -1,10 +1,11 @@
 /** What ECharts draws, and what its points lead to: by the pointer and by keys. */
 import { Menu, VisuallyHidden } from '@mantine/core';
-import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
+import { useEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react';
 import { texts } from '../../texts';
 import { notes as pointTexts } from '../../texts/notes';
 import classes from './Chart.module.css';
 import { offerImage } from './image';
+import { listLegend, type LegendProps } from './Legend';
 import { useLook } from './look';
 import { listenToPresses, findPoint, useEChart, type MakeOption, type Point } from './use-echart';
 
@@ -23,10 +24,14 @@ export interface DrawingProps {
   readonly onPoint?: (at: number, series: string) => void;
   /** What a point leads to: one thing at once, of several a menu is shown. */
   readonly actions?: (at: number, series: string) => readonly PointAction[];
+  /** For its image. */
+  readonly legend?: LegendProps | undefined;
   readonly height: number;
 }
 
-export function Drawing({ title, option, onPoint, actions, height }: DrawingProps) {
+const NO_LEGEND: Pick<LegendProps, 'names' | 'hidden' | 'colors' | 'comparison'> = { names: [], hidden: new Set() };
+
+export function Drawing({ title, option, onPoint, actions, legend, height }: DrawingProps) {
   const look = useLook();
   const { element, chart } = useEChart(look, option);
   const [menu, setMenu] = useState<Point>();
@@ -55,10 +60,16 @@ export function Drawing({ title, option, onPoint, actions, height }: DrawingProp
     () => (chart && isPressed ? listenToPresses(chart, (point) => press.current(point)) : undefined),
     [chart, isPressed],
   );
+  const { names, hidden, colors, comparison } = legend ?? NO_LEGEND;
+  const items = useMemo(
+    () => listLegend({ names, hidden, colors, comparison }, look),
+    [names.join('\n'), hidden, colors?.join(), comparison, look.scheme],
+  );
   useEffect(() => {
     if (!chart) return undefined;
-    return offerImage({ title, image: () => chart.getDataURL({ pixelRatio: 2, backgroundColor: look.surface }) });
-  }, [chart, title, look.surface]);
+    const image = () => chart.getDataURL({ pixelRatio: 2, backgroundColor: look.surface });
+    return offerImage({ title, legend: items, image });
+  }, [chart, title, look.surface, items]);
   const drawn = <div ref={element} role="img" aria-label={texts.tools.chart.description(title)} style={{ height }} />;
   if (!isPressed) return drawn;
   return (

@@ -1,6 +1,6 @@
 /** Several metrics over days or beside rows: as lines, bars or areas, on two axes, each with its comparison. */
 import type { BarSeriesOption, EChartsOption, LineSeriesOption } from 'echarts';
-import { useCallback, useMemo, useState } from 'react';
+import { useCallback, useMemo } from 'react';
 import type { Formats } from '../../format';
 import { useFormats } from '../../session';
 import { texts } from '../../texts';
@@ -8,15 +8,18 @@ import { DataTable } from '../DataTable';
 import type { Column } from '../table-columns';
 import { Chart } from './Chart';
 import { pickColors } from './colors';
-import { Legend } from './Legend';
-import { axisLook, tooltipLook, useLook, type Look } from './look';
+import { axisLook, nameAxisLook, tooltipLook, useLook, type Look } from './look';
 import type { MixedSeries } from './mixed-series';
+import { useHidden } from './use-hidden';
 import { markNotes, tellNotes, type PlacedNotes } from './notes';
 import { nameComparison, type ComparedRange } from './TimeChart';
 
 export interface MixedChartProps {
   readonly title: string;
   readonly labels: readonly string[];
+  /** How labels that are times are written below the axis, and where there is room; without them labels are names. */
+  readonly formatLabel?: ((label: string) => string) | undefined;
+  readonly formatPoint?: ((label: string) => string) | undefined;
   readonly labelName: string;
   readonly series: readonly MixedSeries[];
   readonly shape: 'line' | 'bar' | 'area';
@@ -32,20 +35,24 @@ export interface MixedChartProps {
   readonly stale?: boolean;
 }
 
+const SAME = (label: string) => label;
+
 export function MixedChart({ title, labelName, onPoint, ...drawn }: MixedChartProps) {
-  const { labels, series, shape, compared, openFrom, notes, ...props } = drawn;
+  const { labels, formatLabel = SAME, formatPoint = SAME, series, shape, compared, openFrom, notes, ...props } = drawn;
+  const areNames = formatLabel === SAME;
   const formats = useFormats();
   const palette = useLook().colors;
   const places = useMemo(() => pickColors(series, palette.length), [series, palette.length]);
-  const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
-  const toggle = (name: string) => {
-    const next = new Set(hidden);
-    if (!next.delete(name)) next.add(name);
-    setHidden(next);
-  };
+  const { hidden, onToggle } = useHidden();
   const option = useCallback(
-    (look: Look) => buildOption({ labels, series, shape, compared, openFrom, notes, places, hidden, formats, look }),
-    [labels, series, shape, compared, openFrom, notes, places, hidden, formats],
+    (look: Look) =>
+      buildOption({
+        ...{ series, shape, compared, openFrom, notes, places, hidden, formats, look, areNames },
+        labels: labels.map((label) => label && formatLabel(label)),
+        points: labels.map((label) => label && formatPoint(label)),
+        earlierPoints: compared?.labels?.map(formatPoint),
+      }),
+    [labels, formatLabel, formatPoint, areNames, series, shape, compared, openFrom, notes, places, hidden, formats],
   );
   return (
     <Chart
@@ -53,23 +60,32 @@ export function MixedChart({ title, labelName, onPoint, ...drawn }: MixedChartPr
       title={title}
       option={option}
       onPoint={onPoint}
-      empty={series.every(({ values }) => values.every((value) => value === null))}
-      legend={
-        <Legend
-          names={series.map(({ name }) => name)}
-          hidden={hidden}
-          onToggle={toggle}
-          colors={places.map((at) => palette[at] as string)}
-          comparison={series.some(({ before }) => before) ? nameComparison(compared) : undefined}
-          unfinished={openFrom !== undefined && shape !== 'bar' ? texts.period.unfinished : undefined}
+      empty={series.every(({ values, before = [] }) => [...values, ...before].every((value) => value === null))}
+      legend={{
+        ...{ hidden, onToggle },
+        names: series.map(({ name }) => name),
+        colors: places.map((at) => palette[at] as string),
+        comparison: series.some(({ before }) => before) ? nameComparison(compared) : undefined,
+        unfinished: openFrom !== undefined && shape !== 'bar' ? texts.period.unfinished : undefined,
+      }}
+      table={
+        <SeriesTable
+          title={title}
+          labels={labels.map((label) => (label === '' ? texts.none : formatPoint(label)))}
+          labelName={labelName}
+          series={series}
+          compared={compared}
         />
       }
-      table={<SeriesTable title={title} labels={labels} labelName={labelName} series={series} compared={compared} />}
     />
   );
 }
 
 interface Drawn extends Pick<MixedChartProps, 'labels' | 'series' | 'shape' | 'compared' | 'openFrom' | 'notes'> {
+  readonly points: readonly string[];
+  readonly earlierPoints: readonly string[] | undefined;
+  /** Whether labels are names, each of which is read. */
+  readonly areNames: boolean;
   /** Which colours the series have. */
   readonly places: readonly number[];
   readonly hidden: ReadonlySet<string>;
@@ -149,7 +165,10 @@ function buildOption(drawn: Drawn): EChartsOption {
       axisPointer: { type: shape === 'bar' ? 'shadow' : 'line' },
       formatter: (given) => describePoint(given, drawn, shown),
     },
-    xAxis: { type: 'category', data: [...labels], boundaryGap: shape === 'bar', ...axis, splitLine: {} },
+    xAxis: {
+      ...{ type: 'category' as const, data: [...labels], boundaryGap: shape === 'bar', ...axis, splitLine: {} },
+      ...(drawn.areNames && { axisLabel: nameAxisLook(look, labels) }),
+    },
     yAxis: sides.map((side) => {
       const kind = all.find((one) => one.axis === side)?.kind ?? 'count';
       return {
@@ -173,20 +192,24 @@ interface Point {
 }
 
 /** The tooltip: each series in its own format, with what it is compared with. */
-function describePoint(given: unknown, { labels, compared, formats, notes }: Drawn, shown: readonly OneSeries[]) {
+function describePoint(
+  given: unknown,
+  { points: names, earlierPoints, compared, formats, notes }: Drawn,
+  shown: readonly OneSeries[],
+) {
   const points = (Array.isArray(given) ? given : [given]) as Point[];
   const at = points[0]?.dataIndex ?? 0;
   const marker = (id: string) => {
     const found = points.find(({ seriesId }) => seriesId === id || seriesId === `${id} open`)?.marker;
     return typeof found === 'string' ? found : '';
   };
-  const earlier = compared?.labels?.[at];
+  const earlier = earlierPoints?.[at];
   const named = earlier === undefined ? (compared?.name ?? texts.period.comparison) : texts.period.versus(earlier);
   const lines = shown.flatMap(({ id, name, kind, values, before }) => [
-    `${marker(id)}${name}  ${formats.of(kind, values[at] ?? null)}`,
+    ...(names[at] === '' ? [] : [`${marker(id)}${name}  ${formats.of(kind, values[at] ?? null)}`]),
     ...(before ? [`${marker(`${id} before`)}${named}  ${formats.of(kind, before[at] ?? null)}`] : []),
   ]);
-  return [labels[at] ?? '', ...lines, ...tellNotes(notes, at)].join('\n');
+  return [names[at], ...lines, ...tellNotes(notes, at)].filter(Boolean).join('\n');
 }
 
 function SeriesTable({

@@ -2,7 +2,7 @@
  * Lines or bars over time, with an earlier range beside them that is named, and what is not over drawn apart.
  */
 import type { BarSeriesOption, LineSeriesOption } from 'echarts';
-import { useCallback, useMemo, useState } from 'react';
+import { useCallback, useMemo } from 'react';
 import type { Formats } from '../../format';
 import { useFormats } from '../../session';
 import { texts, type Kind } from '../../texts';
@@ -10,8 +10,8 @@ import { DataTable } from '../DataTable';
 import type { Column } from '../table-columns';
 import { Chart, type ChartProps } from './Chart';
 import { pickColors } from './colors';
-import { Legend } from './Legend';
 import { axisLook, tooltipLook, useLook, type Look } from './look';
+import { useHidden } from './use-hidden';
 import { markNotes, tellNotes, type PlacedNotes } from './notes';
 
 export interface Series {
@@ -74,12 +74,7 @@ export function TimeChart({
   const { colors: palette } = useLook();
   const formatLabel = givenFormat ?? formats.shortDay;
   const formatPoint = givenPoint ?? formatLabel;
-  const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
-  const toggle = (name: string) => {
-    const next = new Set(hidden);
-    if (!next.delete(name)) next.add(name);
-    setHidden(next);
-  };
+  const { hidden, onToggle } = useHidden();
   const places = useMemo(() => pickColors(series, palette.length), [series, palette.length]);
   const option = useCallback(
     (look: Look) =>
@@ -99,16 +94,13 @@ export function TimeChart({
       title={title}
       option={option}
       empty={isEmpty}
-      legend={
-        <Legend
-          names={series.map(({ name }) => name)}
-          colors={places.map((at) => palette[at] as string)}
-          hidden={hidden}
-          onToggle={toggle}
-          comparison={hasComparison ? nameComparison(compared) : undefined}
-          unfinished={openFrom !== undefined && shape === 'line' ? texts.period.unfinished : undefined}
-        />
-      }
+      legend={{
+        ...{ hidden, onToggle },
+        names: series.map(({ name }) => name),
+        colors: places.map((at) => palette[at] as string),
+        comparison: hasComparison ? nameComparison(compared) : undefined,
+        unfinished: openFrom !== undefined && shape === 'line' ? texts.period.unfinished : undefined,
+      }}
       table={
         <SeriesTable
           title={title}

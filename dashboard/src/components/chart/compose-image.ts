@@ -1,13 +1,20 @@
 /** A chart as an image that explains itself: with its title, what it is about, and its legend. */
 import type { Look } from './look';
 
+export interface LegendItem {
+  readonly name: string;
+  readonly color: string;
+  /** A dashed line: what is compared with. */
+  readonly isDashed?: boolean;
+}
+
 export interface ImageParts {
   /** The chart, as a data URL of twice its size. */
   readonly chart: string;
   readonly title: string;
   /** For example the project and the days. */
   readonly about: string;
-  readonly legend: readonly { readonly name: string; readonly color: string }[];
+  readonly legend: readonly LegendItem[];
   readonly look: Pick<Look, 'text' | 'muted' | 'surface'>;
 }
 
@@ -16,6 +23,11 @@ const PADDING = 20;
 const TITLE = { size: 16, line: 24 };
 const SMALL = { size: 12, line: 20 };
 const SWATCH = 10;
+/** The pieces of a dashed swatch. */
+const DASHES = [
+  [0, 4],
+  [6, 4],
+] as const;
 const FONT = 'ui-sans-serif, system-ui, -apple-system, "Segoe UI", Roboto, Arial, sans-serif';
 
 async function load(url: string): Promise<HTMLImageElement> {
@@ -33,9 +45,7 @@ function fit(canvas: CanvasRenderingContext2D, text: string, width: number): str
   return `${text.slice(0, length)}…`;
 }
 
-interface Placed {
-  readonly name: string;
-  readonly color: string;
+interface Placed extends LegendItem {
   readonly x: number;
   readonly line: number;
 }
@@ -43,11 +53,11 @@ interface Placed {
 /** Names of the legend beside each other, in as many lines as they need. */
 function placeLegend(canvas: CanvasRenderingContext2D, legend: ImageParts['legend'], width: number): Placed[] {
   let [x, line] = [0, 0];
-  return legend.map(({ name, color }) => {
-    const shown = fit(canvas, name, width - 2 * SWATCH);
+  return legend.map((item) => {
+    const shown = fit(canvas, item.name, width - 2 * SWATCH);
     const size = canvas.measureText(shown).width + 2 * SWATCH + 14;
     if (x > 0 && x + size > width) [x, line] = [0, line + 1];
-    const placed = { name: shown, color, x, line };
+    const placed = { ...item, name: shown, x, line };
     x += size;
     return placed;
   });
@@ -75,10 +85,11 @@ export async function composeImage({ chart, title, about, legend, look }: ImageP
   canvas.font = `${SMALL.size}px ${FONT}`;
   canvas.fillStyle = look.muted;
   canvas.fillText(fit(canvas, about, inner), PADDING, PADDING + TITLE.line + SMALL.line / 2);
-  for (const { name, color, x, line } of placed) {
+  for (const { name, color, isDashed = false, x, line } of placed) {
     const y = PADDING + TITLE.line + SMALL.line * (1.5 + line) + 4;
     canvas.fillStyle = color;
-    canvas.fillRect(PADDING + x, y - 2, SWATCH, 4);
+    for (const [from, width] of isDashed ? DASHES : [[0, SWATCH] as const])
+      canvas.fillRect(PADDING + x + from, y - 2, width, 4);
     canvas.fillStyle = look.text;
     canvas.fillText(name, PADDING + x + SWATCH + 6, y);
   }

@@ -1,8 +1,12 @@
 /** The charts of the page that can be downloaded as images. */
 import { useSyncExternalStore } from 'react';
+import { composeImage, type LegendItem } from './compose-image';
+import type { Look } from './look';
 
 export interface ChartImage {
   readonly title: string;
+  /** What has its title and legend in it already has none. */
+  readonly legend: readonly LegendItem[] | undefined;
   /** The chart as it is now, as a data URL. */
   readonly image: () => string;
 }
@@ -29,3 +33,7 @@ export const useChartImages = (): readonly ChartImage[] =>
     },
     () => offered,
   );
+
+/** A chart as a file: with what it is about, by whom and of which days, and its legend. */
+export const drawImage = async ({ title, legend, image }: ChartImage, about: string, look: Look): Promise<string> =>
+  legend ? composeImage({ chart: image(), title, about, legend, look }) : image();

@@ -54,3 +54,12 @@ export const axisLook = ({ muted, line }: Look) => ({
   axisTick: { show: false },
   splitLine: { lineStyle: { color: line } },
 });
+
+/** So many letters of names have room beside each other, also on a phone. */
+const LETTERS_BESIDE = 48;
+
+/** Each name can be read: where there is no room beside each other they are turned. */
+export const nameAxisLook = ({ muted }: Look, names: readonly string[]) => ({
+  ...{ color: muted, hideOverlap: false, interval: 0, width: 110, overflow: 'truncate' as const },
+  rotate: names.join('').length > LETTERS_BESIDE ? 40 : 0,
+});

@@ -42,6 +42,14 @@ export function useEChart(look: Look, option: MakeOption) {
   return { element, chart };
 }
 
+/** The labels of a chart: below it, or of bars that lie, beside it. */
+function findLabels(chart: EChartsType) {
+  const option = chart.getOption() as Record<'xAxis' | 'yAxis', { type?: string; data?: unknown[] }[]> | undefined;
+  const [below, beside] = [option?.xAxis?.[0], option?.yAxis?.[0]];
+  const isVertical = beside?.type === 'category';
+  return { isVertical, data: (isVertical ? beside : below)?.data ?? [] };
+}
+
 /** Wherever it is pressed above a label, not only on the thin line of a series. Returns what ends it. */
 export function listenToPresses(chart: EChartsType, press: (point: Point) => void): () => void {
   type Pressed = { dataIndex?: number; seriesName?: string };
@@ -54,8 +62,8 @@ export function listenToPresses(chart: EChartsType, press: (point: Point) => voi
     const { dataIndex, seriesName = '' } = hit ?? {};
     hit = undefined;
     if (dataIndex === undefined && !chart.containPixel('grid', [offsetX, offsetY])) return;
-    const [x] = chart.convertFromPixel('grid', [offsetX, offsetY]);
-    const at = dataIndex ?? (x === undefined ? undefined : Math.round(x));
+    const place = chart.convertFromPixel('grid', [offsetX, offsetY])[findLabels(chart).isVertical ? 1 : 0];
+    const at = dataIndex ?? (place === undefined ? undefined : Math.round(place));
     if (at !== undefined) press({ at, series: seriesName, x: offsetX, y: offsetY });
   };
   chart.on('click', listen);
@@ -68,13 +76,15 @@ export function listenToPresses(chart: EChartsType, press: (point: Point) => voi
 
 /** What a key leads to: the point next to `from`, the first or the last one, or `from` itself, which it presses. */
 export function findPoint(chart: EChartsType, key: string, from: number | undefined) {
-  const { data = [] } = (chart.getOption()?.xAxis as { data?: unknown[] }[] | undefined)?.[0] ?? {};
+  const { data, isVertical } = findLabels(chart);
   if (data.length === 0) return undefined;
   const last = data.length - 1;
-  const next = { ArrowLeft: (from ?? last + 1) - 1, ArrowRight: (from ?? -1) + 1, Home: 0, End: last }[key];
+  const [back, on] = isVertical ? ['ArrowUp', 'ArrowDown'] : ['ArrowLeft', 'ArrowRight'];
+  const next = { [back]: (from ?? last + 1) - 1, [on]: (from ?? -1) + 1, Home: 0, End: last }[key];
   const isPressed = next === undefined && (key === 'Enter' || key === ' ');
   const at = next === undefined ? from : Math.min(last, Math.max(0, next));
   if (at === undefined || (next === undefined && !isPressed)) return undefined;
-  const x = Number(chart.convertToPixel({ xAxisIndex: 0 }, at));
-  return { isPressed, label: String(data[at]), point: { at, series: '', x, y: 24 } satisfies Point };
+  const place = Number(chart.convertToPixel(isVertical ? { yAxisIndex: 0 } : { xAxisIndex: 0 }, at));
+  const point: Point = { at, series: '', ...(isVertical ? { x: 24, y: place } : { x: place, y: 24 }) };
+  return { isPressed, label: String(data[at]), point };
 }

@@ -36,7 +36,11 @@ export default function AlertPage() {
   return (
     <PageBody>
       <BackLink {...toPage('/projects/$projectId/alerts', { projectId: id })}>{text.back}</BackLink>
-      <PageHeader title={alert?.name ?? texts.titles.alerts} about={alert ? describeAlert(alert, formats) : texts.none}>
+      <PageHeader
+        withZone
+        title={alert?.name ?? texts.titles.alerts}
+        about={alert ? describeAlert(alert, formats) : texts.none}
+      >
         {mayChange && alert && <Tools alert={alert} onEdit={() => setView({ edit: alertId })} />}
       </PageHeader>
       {secrets.map((secret) => (

@@ -63,7 +63,7 @@ export default function AuditLog() {
   const { data, error, isPending, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useAuditLog();
   return (
     <PageBody>
-      <PageHeader title={texts.titles.auditLog} about={isAll ? text.aboutAll : text.about}>
+      <PageHeader withZone title={texts.titles.auditLog} about={isAll ? text.aboutAll : text.about}>
         <Download />
       </PageHeader>
       <Filters />

@@ -129,6 +129,7 @@ function Ground({ items, figures, onPlace }: GroundProps) {
                 <BoardTile
                   item={showItem(item, figures)}
                   project={project}
+                  firstDay={figures?.first_day ?? null}
                   tools={
                     <>
                       <ActionIcon

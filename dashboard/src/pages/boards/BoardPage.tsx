@@ -3,7 +3,7 @@ import { Anchor, Button, Skeleton, Text } from '@mantine/core';
 import { IconCalendarEvent, IconLayoutGrid, IconPrinter } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { toPage } from '../../addresses';
 import { ApiFailure } from '../../api/client';
 import { boardFiguresQuery, boardQuery, deleteBoard, type Board } from '../../api/boards';
@@ -20,6 +20,7 @@ import { useFormats, useMay, useProject } from '../../session';
 import { texts } from '../../texts';
 import { boards as text } from '../../texts/boards';
 import { Arrange } from './Arrange';
+import { leadToExplore } from './lead';
 import { ShareBoard } from './ShareBoard';
 
 export default function BoardPage() {
@@ -58,6 +59,7 @@ function Opened({ board }: { readonly board: Board }) {
   useLightPrint();
   const [isArranging, setArranging] = useState(false);
   const { data } = figures;
+  const lead = useMemo(() => leadToExplore(project.id), [project.id]);
   if (isArranging) return <Arrange board={board} figures={data} onClose={() => setArranging(false)} />;
   const arrange = mayChange && (
     <Button
@@ -119,7 +121,15 @@ function Opened({ board }: { readonly board: Board }) {
       )}
       {data ? (
         <BoardGrid items={data.items}>
-          {(item) => <BoardTile item={item} project={project.name} notes={data.annotations} />}
+          {(item) => (
+            <BoardTile
+              item={item}
+              project={project.name}
+              firstDay={data.first_day}
+              notes={data.annotations}
+              lead={lead}
+            />
+          )}
         </BoardGrid>
       ) : (
         !figures.error && <BoardGrid items={board.items}>{() => <Skeleton height="100%" mih={60} />}</BoardGrid>

@@ -59,7 +59,7 @@ export default function Boards() {
   );
   return (
     <PageBody>
-      <PageHeader title={texts.titles.boards} about={text.about}>
+      <PageHeader withZone title={texts.titles.boards} about={text.about}>
         {open}
       </PageHeader>
       {error && <ErrorBox error={error} onRetry={() => void refetch()} />}

@@ -2,10 +2,13 @@
 import { Alert, Badge, Button, SimpleGrid, Skeleton } from '@mantine/core';
 import { IconAlertTriangle, IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react';
 import { useParams } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useCampaigns } from '../../api/campaigns';
 import { BackLink } from '../../components/BackLink';
 import { EmptyState } from '../../components/EmptyState';
+import { Payback } from '../../components/cohorts/Payback';
+import { Retention } from '../../components/cohorts/Retention';
+import { usePayback, type PaybackAsked } from '../../components/cohorts/use-payback';
 import { ErrorBox } from '../../components/ErrorBox';
 import { MetricCurve } from '../../components/MetricCurve';
 import { PageBody } from '../../components/PageBody';
@@ -16,17 +19,14 @@ import { SeriesFigures } from '../../components/SeriesFigures';
 import { ViewTools } from '../../components/ViewTools';
 import { valueName } from '../../names';
 import { conversionMetric, headFigures } from '../../figures';
-import { todayIn, usePeriod, type Period } from '../../period';
-import { readJudged, useView } from '../../search';
+import { todayIn, usePeriod } from '../../period';
+import { readJudged, useView, type Filter } from '../../search';
 import { useSeries } from '../../series';
 import { useFormats, useMay, useProject } from '../../session';
 import { LinkPanel } from './LinkPanel';
 import { Parts } from './Parts';
-import { Payback } from './Payback';
 import { askFigures } from './questions';
-import { Retention } from './Retention';
 import { campaignSearch } from './search';
-import { usePayback } from './use-payback';
 import { campaigns as campaignsTexts } from '../../texts/campaigns';
 import { texts } from '../../texts';
 import { toPage } from '../../addresses';
@@ -43,6 +43,7 @@ export default function Campaign() {
   const today = todayIn(project.timezone);
   const names = headFigures('app', conversionMetric(period, today));
   const metric = names.find((one) => one === view.metric) ?? names[0] ?? '';
+  const filters = useMemo((): Filter[] => [['is', 'campaign', [displayId]]], [displayId]);
   const series = useSeries(askFigures(displayId, names), period);
   const name = campaign?.default_link ? campaignsTexts.systemCampaign : (campaign?.name ?? displayId);
   const [, network = '', partner = ''] = series.answers.curve?.results[0]?.dimensions ?? [];
@@ -69,7 +70,7 @@ export default function Campaign() {
         <ViewTools question={series.questions.curve} name={name} />
       </PageHeader>
       {series.head.error && <ErrorBox error={series.head.error} onRetry={series.refetch} />}
-      <Below campaign={displayId} period={period} />
+      <Below filters={filters} period={period} chosen={view.horizon} />
       <SeriesFigures
         label={text.figures}
         names={names}
@@ -80,8 +81,13 @@ export default function Campaign() {
       />
       <MetricCurve source="app" period={period} metric={metric} series={series} height={240} />
       <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="md">
-        <Payback campaign={displayId} period={period} />
-        <Retention campaign={displayId} period={period} />
+        <Payback
+          filters={filters}
+          period={period}
+          view={view}
+          onChange={(changes) => setView(changes, { replace: true })}
+        />
+        <Retention filters={filters} period={period} name={text.retention.this} />
       </SimpleGrid>
       <Parts campaign={displayId} period={period} />
       {campaign ? <LinkPanel campaign={campaign} network={owner} /> : <Skeleton height={220} />}
@@ -96,9 +102,9 @@ const Back = () => (
 );
 
 /** Says it where the campaign has not reached the target of the project. */
-function Below({ campaign, period }: { campaign: string; period: Period }) {
+function Below(asked: PaybackAsked) {
   const formats = useFormats();
-  const { horizon, roas, verdict, target } = usePayback(campaign, period);
+  const { horizon, roas, verdict, target } = usePayback(asked);
   if (verdict !== 'below') return null;
   return (
     <Alert variant="light" color="red" icon={<IconAlertTriangle size={18} />} title={campaignsTexts.below(horizon)}>

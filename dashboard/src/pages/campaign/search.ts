@@ -1,5 +1,5 @@
 /** What the URL of a campaign's page says. */
-import { choice, horizonSearch, optionalText, periodSearch, Type } from '../../search';
+import { choice, paybackSearch, optionalText, periodSearch, Type } from '../../search';
 
 export const PARTS = ['ad', 'ad_set', 'keyword', 'platform', 'country'] as const;
 
@@ -7,9 +7,7 @@ export const campaignSearch = Type.Object({
   ...periodSearch,
   /** The metric that the chart shows. */
   metric: optionalText('^[a-z_0-9]{1,60}$'),
-  /** Payback: which figure, and up to which day since install. */
-  payback: choice(['ltv', 'roas']),
-  ...horizonSearch,
+  ...paybackSearch,
   /** What its figures are broken down by. */
   by: choice(PARTS),
   sort: optionalText(),

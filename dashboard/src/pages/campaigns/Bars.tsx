@@ -1,11 +1,14 @@
 /** What the campaigns with the most spend have paid back of their cost, against the target. */
+import { useNavigate } from '@tanstack/react-router';
 import type { EChartsOption } from 'echarts';
 import { useCallback, useMemo } from 'react';
+import { toPage } from '../../addresses';
 import { Chart } from '../../components/chart/Chart';
 import { axisLook, tooltipLook, type Look } from '../../components/chart/look';
 import { DataTable } from '../../components/DataTable';
 import type { Column } from '../../components/table-columns';
-import { useFormats } from '../../session';
+import { readJudged } from '../../search';
+import { useFormats, useProject } from '../../session';
 import { sorted, type Judging, type Row } from './rows';
 import { campaigns as campaignsTexts } from '../../texts/campaigns';
 import { texts } from '../../texts';
@@ -21,6 +24,8 @@ interface Props extends Judging {
 
 export function Bars({ rows, stale, height, horizon, target }: Props) {
   const formats = useFormats();
+  const { id } = useProject();
+  const navigate = useNavigate();
   const metric = `roas_d${horizon}`;
   const drawn = useMemo(
     () =>
@@ -30,6 +35,11 @@ export function Bars({ rows, stale, height, horizon, target }: Props) {
       ).slice(0, DRAWN),
     [rows],
   );
+  const open = (row: Row | undefined) => {
+    const [displayId] = row?.path ?? [];
+    if (displayId === undefined) return;
+    void navigate(toPage('/projects/$projectId/campaigns/$displayId', { projectId: id, displayId }, readJudged));
+  };
   const option = useCallback(
     (look: Look): EChartsOption => {
       const axis = axisLook(look);
@@ -92,6 +102,7 @@ export function Bars({ rows, stale, height, horizon, target }: Props) {
       loading={rows === undefined}
       empty={drawn.length === 0}
       stale={stale}
+      onPoint={(at) => open(drawn[at])}
       table={<DataTable label={text.chart} columns={columns} rows={drawn} rowId={({ path }) => path.join(' ')} />}
     />
   );

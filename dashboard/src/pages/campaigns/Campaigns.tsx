@@ -15,7 +15,6 @@ import { UnknownNote } from '../../components/UnknownNote';
 import { CountrySource } from '../../components/Values';
 import { ViewTools } from '../../components/ViewTools';
 import { shownColumns } from '../../components/table-columns';
-import { describeComparison } from '../../compared';
 import { HORIZONS, useView } from '../../search';
 import { useFormats, useMay, useProject } from '../../session';
 import { texts } from '../../texts';
@@ -42,7 +41,7 @@ export default function Campaigns() {
   // The columns before there are any figures: they tell which metrics to ask for.
   const shown = shownColumns(buildColumns(NO_CELLS, { horizon }), named).map((column) => column.id);
   const found = useRows(view, shown, horizon);
-  const { question, report, error, refetch, all, totals, period, target } = found;
+  const { question, report, error, refetch, all, totals, target } = found;
   const toggle = (row: Row) => {
     const name = openName(row.path);
     const next = open.includes(name) ? open.filter((one) => one !== name) : [...open, name];
@@ -53,7 +52,7 @@ export default function Campaigns() {
       name: (row) => <NameCell row={row} isOpen={open.includes(openName(row.path))} onToggle={() => toggle(row)} />,
       actions: (row) => <Actions row={row} onPause={setPausing} />,
     },
-    { totals, horizon, compared: describeComparison(period, formats) },
+    { totals, horizon, compared: found.compared },
   );
   const until = report.data?.meta.complete_until;
   return (

@@ -24,6 +24,7 @@ function Value({ row, metric, horizon, compared }: ValueProps) {
   const value = row.figures[metric];
   const day = readHorizon(metric);
   const mature = day === undefined ? undefined : row.figures[`mature_d${day}`];
+  const change = day === undefined ? row.change?.(metric) : undefined;
   const isBad = row.verdict === 'below' && metric === `roas_d${horizon}`;
   return (
     <span className={classes.value}>
@@ -37,9 +38,9 @@ function Value({ row, metric, horizon, compared }: ValueProps) {
       {typeof mature === 'number' && mature < 100 && (
         <span className={classes.about}>{text.mature(formats.whole(mature))}</span>
       )}
-      {row.before && day === undefined && (
+      {change && (
         <span className={classes.about}>
-          <Change text={about} value={value} before={row.before[metric] ?? null} compared={compared} />
+          <Change text={about} value={change.value} before={change.before} compared={compared} />
         </span>
       )}
     </span>

@@ -39,10 +39,16 @@ export const listQuestion = ({ period, metrics, filters = [] }: Asked): Question
   filters: filters.map((filter) => [...filter]),
   from: period.from,
   to: period.to,
-  ...period.comparison,
   order_by: [[isByCountry(filters) ? 'installs' : 'spend', 'desc']],
   limit: MAX_ROWS,
   include: ['totals'],
+});
+
+/** The same by campaign alone, by which changes are measured. */
+export const changeQuestion = (question: Question): Question => ({
+  ...question,
+  dimensions: ['campaign'],
+  include: question.include?.filter((one) => one !== 'totals') ?? [],
 });
 
 /** How much of their cost the installs of each campaign had paid back by a day. */

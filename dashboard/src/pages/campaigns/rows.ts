@@ -1,6 +1,7 @@
 /** The rows of the list: what is configured and what has figures, in their order, with what is open below them. */
 import type { Campaign } from '../../api/campaigns';
 import type { Report } from '../../api/queries';
+import type { Measured, ReadChange } from '../../changes';
 import { judge, type Verdict } from '../../judge';
 import { valueName } from '../../names';
 import { texts } from '../../texts';
@@ -18,7 +19,8 @@ export interface Row {
   /** As it is configured; undefined for organic, for parts, and for a campaign that was deleted. */
   readonly campaign: Campaign | undefined;
   readonly figures: Figures;
-  readonly before: Figures | undefined;
+  /** What the change of a metric is measured by. */
+  readonly change: ((metric: string) => Measured | undefined) | undefined;
   /** By the day that the page judges by; undefined of what has no spend, and of parts. */
   readonly verdict: Verdict | undefined;
 }
@@ -55,14 +57,14 @@ const judgeFigures = (figures: Figures, { horizon, target }: Judging): Verdict |
     : undefined;
 
 /** What no campaign is credited with, as a row of its own; undefined where there is nothing. */
-export function organicRow(reports: readonly (Report | undefined)[]): Row | undefined {
+export function organicRow(reports: readonly (Report | undefined)[], readChange?: ReadChange): Row | undefined {
   const row = reports[0]?.results[0];
   if (!row) return undefined;
   return {
     ...{ path: [ORGANIC], kind: 'organic', name: texts.organic, network: '', partner: '', channel: '' },
     campaign: undefined,
     figures: mergeFigures(reports, () => true),
-    before: row.comparison && readFigures(reports[0] as Report, row.comparison),
+    change: (metric) => readChange?.(row.dimensions.slice(0, 1), metric),
     verdict: undefined,
   };
 }
@@ -77,6 +79,7 @@ export function campaignRows(
   withSilent: boolean,
   cohorts: readonly Report[],
   judging: Judging,
+  readChange?: ReadChange,
 ): Row[] {
   const later = cohorts.map(
     (one) => new Map(one.results.map((row) => [row.dimensions[0], readFigures(one, row.metrics)])),
@@ -97,7 +100,7 @@ export function campaignRows(
       channel: channel && valueName('app', 'channel', channel),
       campaign,
       figures,
-      before: result.comparison && readFigures(report, result.comparison),
+      change: (metric) => readChange?.([id], metric),
       verdict: judgeFigures(figures, judging),
     };
   });
@@ -119,7 +122,7 @@ export function campaignRows(
         channel: campaign.custom_channels[0]?.name ?? '',
         campaign,
         figures: nothing,
-        before: undefined,
+        change: undefined,
         verdict: undefined,
       };
     }),
@@ -142,7 +145,7 @@ export function partRows(parent: Row, report: Report, cohorts: readonly (Report 
       ...readFigures(report, metrics),
       ...mergeFigures(cohorts, (one) => one[0] === dimensions[0]),
     },
-    before: undefined,
+    change: undefined,
     verdict: undefined,
   }));
 }
@@ -154,7 +157,7 @@ export const noteRow = (parent: Row, name: string, kind: 'note' | 'loading' = 'n
   name,
   campaign: undefined,
   figures: {},
-  before: undefined,
+  change: undefined,
   verdict: undefined,
 });
 

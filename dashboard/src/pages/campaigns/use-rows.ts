@@ -3,11 +3,13 @@ import { useQueries } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useCampaigns } from '../../api/campaigns';
 import { reportQuery, useReport, type Report } from '../../api/queries';
+import { useChanges } from '../../changes';
 import { chooseHorizon } from '../../judge';
 import { todayIn, usePeriod } from '../../period';
 import type { Static } from '../../search';
 import { useProject } from '../../session';
 import {
+  changeQuestion,
   cohortQuestion,
   listDays,
   listMetrics,
@@ -44,6 +46,8 @@ export function useRows(view: Static<typeof campaignsSearch>, shown: readonly st
   const question = listQuestion(asked);
   const cohortQuestions = days.map((day) => cohortQuestion(asked, day));
   const report = useReport(id, question);
+  const changes = useChanges(changeQuestion(question), period);
+  const organicChanges = useChanges(ofOrganic(changeQuestion(question)), period);
   const campaigns = useCampaigns(id);
   const cohorts = useQueries({ queries: cohortQuestions.map((one) => reportQuery(id, one)) });
   const organics = useQueries({
@@ -58,8 +62,15 @@ export function useRows(view: Static<typeof campaignsSearch>, shown: readonly st
     () =>
       report.data &&
       campaigns.data &&
-      campaignRows(report.data, campaigns.data, filters === undefined, cohortReports, { horizon, target }),
-    [report.data, campaigns.data, filters, horizon, target, ...cohorts.map(({ data }) => data)],
+      campaignRows(
+        report.data,
+        campaigns.data,
+        filters === undefined,
+        cohortReports,
+        { horizon, target },
+        changes.read,
+      ),
+    [report.data, campaigns.data, filters, horizon, target, changes, ...cohorts.map(({ data }) => data)],
   );
   const found = useMemo(() => all && sorted(narrowed(all, { state, search }), sort), [all, state, search, sort]);
   const isNarrowed = state !== 'all' || Boolean(search);
@@ -71,7 +82,7 @@ export function useRows(view: Static<typeof campaignsSearch>, shown: readonly st
   const current = Math.min(page, pages);
   const onPage = found?.slice((current - 1) * ON_PAGE, current * ON_PAGE);
   return {
-    period,
+    compared: changes.compared,
     question,
     report,
     target,
@@ -81,7 +92,12 @@ export function useRows(view: Static<typeof campaignsSearch>, shown: readonly st
     refetch: () => void Promise.all([report.refetch(), campaigns.refetch()]),
     all,
     rows: onPage?.flatMap((row) => withParts(row, sort)),
-    organic: isNarrowed ? undefined : organicRow(organics.map(({ data }) => data)),
+    organic: isNarrowed
+      ? undefined
+      : organicRow(
+          organics.map(({ data }) => data),
+          organicChanges.read,
+        ),
     organicReport: organics[0]?.data,
     totals,
     pages,

@@ -1,11 +1,12 @@
 /** The rows of the answer with their totals and changes, or as a pivot table. */
-import { Group, SegmentedControl, Text } from '@mantine/core';
+import { SegmentedControl, Text } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { Question, Report, ReportRow } from '../../api/queries';
+import { useChanges, type Changes } from '../../changes';
 import { DataTable } from '../../components/DataTable';
 import { EmptyState } from '../../components/EmptyState';
-import { Change } from '../../components/Figure';
+import { FigureCell } from '../../components/Figure';
 import { Panel } from '../../components/Panel';
 import { metricColumn, type Column } from '../../components/table-columns';
 import { ValueFilter } from '../../components/ValueCell';
@@ -30,6 +31,7 @@ interface Props {
 export function ExploreTable({ view, period, question, answer, onChange }: Props) {
   const formats = useFormats();
   const { data, isPending, isPlaceholderData } = answer;
+  const changes = useChanges(question, period);
   const isPivot = view.table === 'pivot' && readDimensions(view).length > 1;
   const filter = (dimension: string, value: string) => onChange({ filters: filterTo(view.filters, dimension, value) });
   return (
@@ -59,6 +61,7 @@ export function ExploreTable({ view, period, question, answer, onChange }: Props
       ) : (
         <Rows
           report={data}
+          changes={changes}
           sort={readSort(view)}
           onSort={(sort) => onChange({ sort })}
           onFilter={filter}
@@ -91,6 +94,7 @@ function Notes({ report, isPivot }: { report: Report | undefined; isPivot: boole
 
 interface RowsProps {
   readonly report: Report | undefined;
+  readonly changes: Changes;
   readonly sort: string;
   readonly onSort: (sort: string) => void;
   readonly onFilter: (dimension: string, value: string) => void;
@@ -99,7 +103,7 @@ interface RowsProps {
 }
 
 /** The columns are those of the answer: while another question is asked, its figures stay as they are. */
-function Rows({ report, sort, onSort, onFilter, loading, stale }: RowsProps) {
+function Rows({ report, changes, sort, onSort, onFilter, loading, stale }: RowsProps) {
   const columns = useMemo((): Column<ReportRow>[] => {
     const { source, dimensions, metrics } = (report?.query ?? { dimensions: [], metrics: [] }) as unknown as {
       source: Source;
@@ -123,11 +127,18 @@ function Rows({ report, sort, onSort, onFilter, loading, stale }: RowsProps) {
       })),
       ...metrics.map((metric, at) =>
         metricColumn<ReportRow>(metric, at, report?.totals, {
-          cell: (row) => <Cell metric={metric} row={row} at={at} />,
+          cell: (row) => (
+            <FigureCell
+              metric={metric}
+              value={row.metrics[at]}
+              change={changes.read(row.dimensions, metric)}
+              compared={changes.compared}
+            />
+          ),
         }),
       ),
     ];
-  }, [report, onFilter]);
+  }, [report, changes, onFilter]);
   return (
     <DataTable
       label={text.table}
@@ -142,18 +153,5 @@ function Rows({ report, sort, onSort, onFilter, loading, stale }: RowsProps) {
       maxHeight="70vh"
       empty={<EmptyState title={text.empty} text={texts.noMatchText} />}
     />
-  );
-}
-
-function Cell({ metric, row, at }: { metric: string; row: ReportRow; at: number }) {
-  const formats = useFormats();
-  const about = metricText(metric);
-  const shown = formats.of(about.kind, row.metrics[at]);
-  if (!row.comparison) return shown;
-  return (
-    <Group gap={8} justify="flex-end" wrap="nowrap">
-      {shown}
-      <Change text={about} value={row.metrics[at]} before={row.comparison[at] ?? null} />
-    </Group>
   );
 }

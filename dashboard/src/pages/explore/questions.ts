@@ -1,7 +1,7 @@
 /** What the explore page asks: its view as questions to the service. */
 import { isTime } from '../../drill';
 import type { Question, Report } from '../../api/queries';
-import type { Period } from '../../period';
+import type { Period, Range } from '../../period';
 import type { Static } from '../../search';
 import type { exploreSearch, GRAINS } from './search';
 
@@ -17,9 +17,8 @@ export const ROWS = 500;
 /** Cells of a pivot table, and the most columns of it. */
 export const CELLS = 5000;
 export const PIVOT_COLUMNS = 30;
-/** Lines of a chart over time, and rows that a chart by rows has. */
+/** Lines of a chart over time. */
 export const LINES = 6;
-export const BARS = 20;
 const POINTS = 10_000;
 
 export const readMetrics = ({ source, metrics }: View): readonly string[] =>
@@ -31,7 +30,7 @@ export function readMetric(view: View): string {
   return metrics.find((one) => one === view.metric) ?? (metrics[0] as string);
 }
 
-const common = (view: View, { from, to }: Period) => ({
+const common = (view: View, { from, to }: Range) => ({
   source: view.source,
   ...(view.source === 'app' && view.view !== 'user_acquisition' && { view: view.view }),
   ...(view.source === 'web' && view.model !== 'last_touch' && { model: view.model }),
@@ -89,17 +88,22 @@ export function chooseLines(view: View, rows: Report['results'] | undefined): st
  * All metrics over time, or one of them by the values of a dimension; undefined while these are not known.
  *
  * @param lines those of `chooseLines`, where the rows have a dimension that is no time
+ * @param range the days, where they are not those of the period: as fine as the period is
  */
-export function curveQuestion(view: View, period: Period, lines: readonly string[] | undefined): Question | undefined {
+export function curveQuestion(
+  view: View,
+  period: Period,
+  lines: readonly string[] | undefined,
+  range: Range = period,
+): Question | undefined {
   const dimension = lineDimension(view);
   const grain = chooseGrain(period.days, view.grain);
-  const asked = common(view, period);
+  const asked = common(view, range);
   if (dimension === undefined)
     return {
       ...asked,
       metrics: [...readMetrics(view)],
       dimensions: [grain],
-      ...period.comparison,
       order_by: [[grain, 'asc']],
       include: organic(view),
       limit: POINTS,

@@ -4,7 +4,7 @@ import type { Question } from '../../api/queries';
 import type { Period } from '../../period';
 import { COMPARISONS, PRESETS, type Filter } from '../../search';
 import { curveQuestion, readDimensions, tableQuestion, type View } from './questions';
-import { SHAPES } from './search';
+import { GRAINS, SHAPES } from './search';
 
 type Schemas = components['schemas'];
 export type SavedQuestion = Schemas['SavedQuestion'];
@@ -37,10 +37,9 @@ export function keepQuestion(
   chart: Drawn,
   lines: readonly string[] | undefined,
 ): KeptQuestion {
-  const asked: Question | undefined = isDrawnOverTime(chart)
-    ? curveQuestion(view, period, lines)
-    : tableQuestion(view, period);
-  const { from, to, compare, ...question } = asked ?? tableQuestion(view, period);
+  const curve = isDrawnOverTime(chart) ? curveQuestion(view, period, lines) : undefined;
+  const asked: Question = curve ? { ...curve, ...period.comparison } : tableQuestion(view, period);
+  const { from, to, compare, ...question } = asked;
   const range = RANGES.find((one) => one === period.preset);
   const named = period.compare === 'previous_period' || period.compare === 'previous_year' ? period.compare : undefined;
   return {
@@ -54,7 +53,9 @@ export function keepQuestion(
 /** What the URL of the page says to show a question that is kept. */
 export function readKept(question: KeptQuestion): Partial<View> {
   const { source, metrics, dimensions = [], include = ['organic'], order_by: [order] = [], range, chart } = question;
-  const isOverTime = isDrawnOverTime(chart);
+  const isDrawn = isDrawnOverTime(chart);
+  // A chart without a step of time stands over the rows.
+  const isOverTime = isDrawn && GRAINS.some((one) => one === dimensions[0]);
   const [grain] = isOverTime ? dimensions : [];
   const [name, direction] = order ?? [];
   return {
@@ -70,7 +71,7 @@ export function readKept(question: KeptQuestion): Partial<View> {
     from: question.from,
     to: question.to,
     compare: COMPARISONS.find((one) => one === question.compare) ?? 'none',
-    over: 'time',
+    over: isDrawn && !isOverTime && dimensions.length > 0 ? 'rows' : 'time',
     shape: SHAPES.find((one) => one === chart) ?? 'line',
     grain: grain === 'hour' || grain === 'day' || grain === 'week' || grain === 'month' ? grain : 'auto',
     table: 'rows',

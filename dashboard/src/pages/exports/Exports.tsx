@@ -32,7 +32,7 @@ export default function Exports() {
   );
   return (
     <PageBody>
-      <PageHeader title={texts.titles.exports} about={text.about}>
+      <PageHeader withZone title={texts.titles.exports} about={text.about}>
         {mayDeclare && create}
       </PageHeader>
       {data && !mayDeclare && (

@@ -57,7 +57,7 @@ export default function Funnel() {
   const filter = (value: string) => by && setView({ filters: filterTo(view.filters, by, value) });
   return (
     <PageBody>
-      <PageHeader title={texts.titles.funnel} about={text.about}>
+      <PageHeader withZone title={texts.titles.funnel} about={text.about}>
         <PeriodPicker withComparison={false} />
         <ShareMenu
           name={`${project} ${texts.titles.funnel} ${period.from} ${period.to}`}

@@ -30,6 +30,7 @@ export default function Install() {
   return (
     <PageBody>
       <PageHeader
+        withZone
         title={`${texts.titles.install} ${installId}`}
         about={
           <Anchor component={Link} {...toPage('/projects/$projectId/installs', { projectId: id })} inherit>

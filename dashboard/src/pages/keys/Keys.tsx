@@ -38,7 +38,7 @@ export default function Keys() {
   const rows = data?.filter(({ revoked_at }) => revoked || !revoked_at);
   return (
     <PageBody narrow>
-      <PageHeader title={texts.titles.keys} about={text.about}>
+      <PageHeader withZone title={texts.titles.keys} about={text.about}>
         <Button size="xs" onClick={() => setEdited('new')}>
           {text.create}
         </Button>

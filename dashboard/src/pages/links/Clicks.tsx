@@ -1,5 +1,6 @@
 /** The clicks of a link: over time, by device, system, country and by where it was opened. */
-import { SimpleGrid, Stack } from '@mantine/core';
+import { Anchor, SimpleGrid, Stack } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { useReport, type Question, type ReportRow } from '../../api/queries';
 import { DataTable } from '../../components/DataTable';
@@ -7,8 +8,10 @@ import { ErrorBox } from '../../components/ErrorBox';
 import { MetricCurve } from '../../components/MetricCurve';
 import { Panel } from '../../components/Panel';
 import { metricColumn, type Column } from '../../components/table-columns';
+import { filterTo, toExplore } from '../../drill';
 import { rowName } from '../../names';
 import { usePeriod, type Period } from '../../period';
+import type { Filter } from '../../search';
 import { useSeries } from '../../series';
 import { useProject } from '../../session';
 import { dimensionText } from '../../texts';
@@ -46,7 +49,24 @@ interface ByProps {
   readonly dimension: string;
 }
 
+const nameValue = (question: Question, row: ReportRow) =>
+  row.dimensions[0] === '' ? text.none : rowName(question, row);
+
+/** The clicks of the link with this value, day by day. */
+const leadToClicks = (
+  projectId: number,
+  { filters = [], dimensions: [dimension = ''] = [] }: Question,
+  row: ReportRow,
+) =>
+  toExplore(projectId, {
+    source: 'app',
+    metrics: ['clicks'],
+    by: ['day'],
+    filters: filterTo(filters as Filter[], dimension, row.dimensions[0] ?? ''),
+  });
+
 function By({ displayId, period: { from, to }, dimension }: ByProps) {
+  const { id } = useProject();
   const question = useMemo(
     (): Question => ({
       source: 'app',
@@ -60,18 +80,23 @@ function By({ displayId, period: { from, to }, dimension }: ByProps) {
     }),
     [displayId, dimension, from, to],
   );
-  const { data, error, isPending, isPlaceholderData, refetch } = useReport(useProject().id, question);
+  const { data, error, isPending, isPlaceholderData, refetch } = useReport(id, question);
   const columns = useMemo(
     (): Column<ReportRow>[] => [
       {
         id: dimension,
         header: dimensionText(dimension),
         canSort: false,
-        value: (row) => (row.dimensions[0] === '' ? text.none : rowName(question, row)),
+        value: (row) => nameValue(question, row),
+        cell: (row) => (
+          <Anchor component={Link} {...leadToClicks(id, question, row)} inherit>
+            {nameValue(question, row)}
+          </Anchor>
+        ),
       },
       metricColumn<ReportRow>('clicks', 0, undefined, { canSort: false }),
     ],
-    [dimension, question],
+    [id, dimension, question],
   );
   return (
     <Panel title={text.by[dimension]} question={question} flush>

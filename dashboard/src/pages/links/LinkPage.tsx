@@ -11,6 +11,7 @@ import { PageBody } from '../../components/PageBody';
 import { PageHeader } from '../../components/page-header';
 import { PeriodPicker } from '../../components/PeriodPicker';
 import { ShareMenu } from '../../components/ShareMenu';
+import { usePeriod } from '../../period';
 import { useView } from '../../search';
 import { useFormats, useMay, useProject } from '../../session';
 import { curlCall } from '../../shell';
@@ -40,7 +41,8 @@ const buildCall = (displayId: string) =>
 
 export default function LinkPage() {
   const { displayId = '' }: { displayId?: string } = useParams({ strict: false });
-  const { id } = useProject();
+  const { id, name: project } = useProject();
+  const [{ from, to }] = usePeriod();
   const formats = useFormats();
   const mayChange = useMay('links');
   const { data: preview, error, refetch } = useQuery(previewQuery(id, displayId));
@@ -51,13 +53,18 @@ export default function LinkPage() {
     <PageBody>
       <BackLink {...toPage('/projects/$projectId/links', { projectId: id })}>{text.back}</BackLink>
       <PageHeader
+        withZone
         title={name}
         about={campaign ? text.detail.more(formats.count(campaign.attributed_users), link?.tags ?? []) : texts.none}
       >
         <PeriodPicker withGranularity />
         {mayChange && link && <Settings link={link} />}
         {mayChange && campaign && preview && <Changes campaign={campaign} preview={preview} />}
-        <ShareMenu name={name} call={buildCall(displayId)} />
+        <ShareMenu
+          name={name}
+          about={texts.tools.imageAbout(project, name, formats.range(from, to), undefined)}
+          call={buildCall(displayId)}
+        />
       </PageHeader>
       {error && <ErrorBox error={error} onRetry={() => void refetch()} />}
       {link && <StateNotice state={link.state} reason={link.reason} />}

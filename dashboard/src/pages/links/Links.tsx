@@ -51,7 +51,7 @@ export default function Links() {
   );
   return (
     <PageBody>
-      <PageHeader title={texts.titles.links} about={text.about}>
+      <PageHeader withZone title={texts.titles.links} about={text.about}>
         {create}
         {mayMake && (
           <Button

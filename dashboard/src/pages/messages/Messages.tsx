@@ -33,7 +33,11 @@ export default function Messages() {
   const rows = canSearch ? log.data?.pages.flatMap(({ attempts }) => attempts) : [];
   return (
     <PageBody>
-      <PageHeader title={texts.titles.messages} about={place.area === 'partner' ? text.aboutOfPartner : text.about}>
+      <PageHeader
+        withZone
+        title={texts.titles.messages}
+        about={place.area === 'partner' ? text.aboutOfPartner : text.about}
+      >
         {maySend && <ReplayDay />}
         <ShareMenu name={texts.titles.messages} csv={rows?.map(toCsvRow)} />
       </PageHeader>

@@ -1,7 +1,8 @@
 /** One partner of a project: its switches, and the quality of its traffic. */
-import { SimpleGrid } from '@mantine/core';
+import { Button, SimpleGrid } from '@mantine/core';
+import { IconChartDots } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useParams } from '@tanstack/react-router';
+import { Link, useParams } from '@tanstack/react-router';
 import { ApiFailure } from '../../api/client';
 import { BackLink } from '../../components/BackLink';
 import { EmptyState } from '../../components/EmptyState';
@@ -60,10 +61,25 @@ export default function Partner() {
     );
   return (
     <PageBody>
-      <PageHeader title={name ?? texts.partner} about={back}>
+      <PageHeader withZone title={name ?? texts.partner} about={back}>
+        {name !== undefined && (
+          <Button
+            component={Link}
+            {...toPage(
+              '/projects/$projectId/values/$dimension',
+              { projectId: project.id, dimension: 'partner' },
+              { value: name },
+            )}
+            size="xs"
+            variant="default"
+            leftSection={<IconChartDots size={15} />}
+          >
+            {text.figures}
+          </Button>
+        )}
         <PeriodPicker withComparison={false} />
         <ShareMenu
-          name={`${name ?? ''} ${period.from} ${period.to}`}
+          name={`${project.name} ${name ?? ''} ${period.from} ${period.to}`}
           call={buildCurl(period, id)}
           csv={buildRows(row)}
         />

@@ -43,6 +43,7 @@ export default function Partners() {
   return (
     <PageBody>
       <PageHeader
+        withZone
         title={texts.titles.partners}
         about={until ? texts.overview.completeUntil(formats.time(until)) : text.about}
       >

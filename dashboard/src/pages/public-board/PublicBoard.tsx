@@ -73,7 +73,9 @@ function Opened({ answer }: { readonly answer: Answer }) {
             </Box>
           </Group>
           <BoardGrid items={answer.items}>
-            {(item) => <BoardTile item={item} project={answer.project} notes={answer.annotations} />}
+            {(item) => (
+              <BoardTile item={item} project={answer.project} firstDay={answer.first_day} notes={answer.annotations} />
+            )}
           </BoardGrid>
           <CountrySource />
         </Stack>

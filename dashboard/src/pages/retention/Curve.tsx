@@ -1,8 +1,8 @@
 /** Retention by day since install: of all cohorts, and of those that are chosen in the table. */
 import type { LineSeriesOption } from 'echarts';
-import { useCallback, useMemo, useState } from 'react';
+import { useCallback, useMemo } from 'react';
 import { Chart } from '../../components/chart/Chart';
-import { Legend } from '../../components/chart/Legend';
+import { useHidden } from '../../components/chart/use-hidden';
 import { axisLook, tooltipLook, type Look } from '../../components/chart/look';
 import { DataTable } from '../../components/DataTable';
 import type { Column } from '../../components/table-columns';
@@ -26,12 +26,7 @@ interface Props {
 
 export function Curve({ days, lines, loading, stale }: Props) {
   const formats = useFormats();
-  const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
-  const toggle = (name: string) => {
-    const next = new Set(hidden);
-    if (!next.delete(name)) next.add(name);
-    setHidden(next);
-  };
+  const { hidden, onToggle } = useHidden();
   const option = useCallback(
     (look: Look) => buildOption(days, lines, hidden, formats, look),
     [days, lines, hidden, formats],
@@ -56,7 +51,7 @@ export function Curve({ days, lines, loading, stale }: Props) {
       loading={loading}
       stale={stale}
       empty={lines.every(({ values }) => values.every((value) => value === null))}
-      legend={<Legend names={lines.map(({ name }) => name)} hidden={hidden} onToggle={toggle} />}
+      legend={{ names: lines.map(({ name }) => name), hidden, onToggle }}
       table={
         <DataTable
           label={texts.retentionByDay}

@@ -34,7 +34,7 @@ export function Triangle({ unit, days, cohorts, totals, drawn, onDraw, stale, ca
   useEffect(() => {
     const element = table.current;
     if (!element || !isShown) return undefined;
-    return offerImage({ title: text.table, image: () => tableImage(element, captions, look) });
+    return offerImage({ title: text.table, legend: undefined, image: () => tableImage(element, captions, look) });
   }, [isShown, captions, look.scheme]);
   return (
     <div className={classes.scroll} tabIndex={0} role="region" aria-label={text.table} data-stale={stale || undefined}>

@@ -8,7 +8,7 @@ import { ErrorBox } from '../../components/ErrorBox';
 import { MetricCurve } from '../../components/MetricCurve';
 import { Panel } from '../../components/Panel';
 import { metricColumn, type Column } from '../../components/table-columns';
-import { rowName } from '../../names';
+import { valueColumn } from '../../components/ValueCell';
 import { usePeriod } from '../../period';
 import { useView } from '../../search';
 import { useSeries } from '../../series';
@@ -67,7 +67,7 @@ function useColumns(question: ReturnType<typeof buildQuestion>, totals: readonly
   return useMemo((): Column<ReportRow>[] => {
     const dimensions = question.dimensions ?? [];
     const names = dimensions.map((name, at): Column<ReportRow> => {
-      if (name !== 'day') return { id: name, header: dimensionText(name), value: (row) => rowName(question, row, at) };
+      if (name !== 'day') return valueColumn(question, name, at);
       const value = (row: ReportRow) => row.dimensions[at] ?? '';
       return { id: name, header: dimensionText(name), value, cell: (row) => formats.day(value(row)) };
     });

@@ -27,7 +27,7 @@ export default function Touches() {
   };
   return (
     <PageBody>
-      <PageHeader title={texts.titles.touches} about={text.about} />
+      <PageHeader withZone title={texts.titles.touches} about={text.about} />
       <Panel title={text.result}>
         <form onSubmit={find}>
           <Group gap="xs" align="flex-end" mt="xs">

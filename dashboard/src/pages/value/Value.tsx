@@ -2,9 +2,13 @@
  * The page of a value of a dimension, for example a country, a partner, a network or a creative: its figures, their
  * curve, and what it consists of.
  */
-import { Button } from '@mantine/core';
-import { IconChartDots } from '@tabler/icons-react';
+import { Button, SimpleGrid } from '@mantine/core';
+import { IconChartDots, IconShieldCheck } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
+import { toPage } from '../../addresses';
+import { Payback } from '../../components/cohorts/Payback';
+import { Retention } from '../../components/cohorts/Retention';
 import { EmptyState } from '../../components/EmptyState';
 import { ErrorBox } from '../../components/ErrorBox';
 import { MetricCurve } from '../../components/MetricCurve';
@@ -19,13 +23,14 @@ import { toExplore } from '../../drill';
 import { conversionMetric } from '../../figures';
 import { valueName } from '../../names';
 import { todayIn, usePeriod } from '../../period';
-import { useView, type Filter } from '../../search';
+import { readPeriod, useView, type Filter } from '../../search';
 import { useSeries } from '../../series';
 import { useFormats, useProject } from '../../session';
 import { dimensionText } from '../../texts';
 import { value as text } from '../../texts/value';
+import { allPartnersQuery } from '../partners/questions';
 import { Parts } from './Parts';
-import { figures, parts, type Subject } from './questions';
+import { figures, hasCohorts, hasCost, parts, type Subject } from './questions';
 import { valueSearch } from './search';
 
 export default function Value() {
@@ -61,6 +66,7 @@ function Body(subject: Subject) {
   return (
     <PageBody>
       <PageHeader withZone title={name} about={dimensionText(dimension)}>
+        {source === 'app' && dimension === 'partner' && <ToPartner name={value} />}
         <Button
           component={Link}
           {...toExplore(id, {
@@ -92,11 +98,41 @@ function Body(subject: Subject) {
             onChoose={(one) => setView({ metric: one === names[0] ? undefined : one }, { replace: true })}
           />
           <MetricCurve source={source} period={period} metric={metric} series={series} />
+          {hasCohorts(subject) && (
+            <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="md">
+              <Payback
+                filters={filters}
+                period={period}
+                hasCost={hasCost(subject)}
+                view={view}
+                onChange={(changes) => setView(changes, { replace: true })}
+              />
+              <Retention filters={filters} period={period} name={name} />
+            </SimpleGrid>
+          )}
           <Parts subject={subject} period={period} />
         </>
       )}
       <UnknownNote reports={[head.data]} />
       <CountrySource />
     </PageBody>
+  );
+}
+
+/** The quality of a partner's traffic stands on another page; clicks of one that was deleted have none. */
+function ToPartner({ name }: { readonly name: string }) {
+  const { id } = useProject();
+  const partner = useQuery(allPartnersQuery).data?.partners.find((one) => one.name === name);
+  if (!partner) return null;
+  return (
+    <Button
+      component={Link}
+      {...toPage('/projects/$projectId/partners/$partnerId', { projectId: id, partnerId: partner.id }, readPeriod)}
+      size="xs"
+      variant="default"
+      leftSection={<IconShieldCheck size={15} />}
+    >
+      {text.quality}
+    </Button>
   );
 }

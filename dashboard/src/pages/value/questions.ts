@@ -12,6 +12,8 @@ export interface Subject {
 
 /** What installs alone have: nothing else is known of it. */
 const OF_INSTALLS = ['touch_type', 'rule'];
+/** What clicks alone have. */
+const OF_CLICKS = ['device', 'os', 'referrer'];
 /** What ad networks do not tell: without what is spent. */
 const WITHOUT_SPEND = ['country', 'app', 'os_version', 'app_version'];
 const SPEND = ['spend', 'roas', 'cpi'];
@@ -24,6 +26,12 @@ export function figures({ source, dimension }: Subject, conversion: string): rea
   if (!WITHOUT_SPEND.includes(dimension)) return all;
   return [...all.filter((one) => !SPEND.includes(one)), 'arpu'];
 }
+
+/** Whether its installs are followed: what they pay, and whether they stay. */
+export const hasCohorts = ({ source, dimension }: Subject) =>
+  source === 'app' && ![...OF_INSTALLS, ...OF_CLICKS].includes(dimension);
+/** Whether it is told what its installs cost. */
+export const hasCost = ({ dimension }: Subject) => !WITHOUT_SPEND.includes(dimension);
 
 const PARTS = {
   app: ['campaign', 'country', 'channel', 'network', 'partner', 'platform', 'ad_set', 'ad', 'touch_type'],

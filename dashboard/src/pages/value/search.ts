@@ -1,8 +1,9 @@
 /** What the URL of the page of a value says: a country, a partner, a network, a creative, a browser. */
-import { choice, optionalText, periodSearch, Type } from '../../search';
+import { choice, optionalText, paybackSearch, periodSearch, Type } from '../../search';
 
 export const valueSearch = Type.Object({
   ...periodSearch,
+  ...paybackSearch,
   source: choice(['app', 'web']),
   /** The value of the dimension that the path names. */
   value: optionalText(),

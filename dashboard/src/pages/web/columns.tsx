@@ -1,7 +1,7 @@
 /** The columns of the table: one model with its changes, or both models beside each other. */
-import { Group } from '@mantine/core';
 import type { Question, ReportRow } from '../../api/queries';
-import { Change } from '../../components/Figure';
+import type { Changes } from '../../changes';
+import { FigureCell } from '../../components/Figure';
 import type { Column } from '../../components/table-columns';
 import { ValueFilter } from '../../components/ValueCell';
 import { rowName } from '../../names';
@@ -55,7 +55,7 @@ export function modelColumns(
   metrics: readonly string[],
   of: 'last' | 'first',
   totals: readonly (number | null)[] | undefined,
-  formats: Formats,
+  changes: Changes,
   onFilter: OnFilter,
 ): Column<WebRow>[] {
   return [
@@ -70,12 +70,12 @@ export function modelColumns(
         value: (row) => row[of]?.metrics[at],
         total: totals?.[at],
         cell: (row) => (
-          <Group gap={8} justify="flex-end" wrap="nowrap">
-            {formats.of(about.kind, row[of]?.metrics[at])}
-            {row[of]?.comparison && (
-              <Change text={about} value={row[of].metrics[at]} before={row[of].comparison[at] ?? null} />
-            )}
-          </Group>
+          <FigureCell
+            metric={metric}
+            value={row[of]?.metrics[at]}
+            change={changes.read([row.id], metric)}
+            compared={changes.compared}
+          />
         ),
       };
     }),

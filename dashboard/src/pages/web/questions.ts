@@ -48,7 +48,7 @@ export const tableQuestion = (asked: Asked, tab: Tab, model: Model, isCompared: 
     metrics: [...listMetrics(tab)],
     dimensions: [tab],
     model,
-    ...(isCompared && asked.period.comparison),
+    ...(isCompared && !asked.period.isOpen && asked.period.comparison),
     include: ['totals'],
     limit: ROWS,
   }) as Question;

@@ -1,6 +1,7 @@
 /** The figures of the page and the rows of its table, by one model or by both beside each other. */
 import { useMemo } from 'react';
 import { useReport, type Report } from '../../api/queries';
+import { useChanges } from '../../changes';
 import { usePeriod } from '../../period';
 import type { Static } from '../../search';
 import { useSeries } from '../../series';
@@ -26,6 +27,7 @@ export function useVisits(view: Static<typeof webSearch>, onFilter: (dimension: 
   const lastQuestion = tableQuestion(asked, tab, 'last_touch', !isBoth);
   const firstQuestion = tableQuestion(asked, tab, 'first_touch', !isBoth);
   const shownQuestion = model === 'first_touch' ? firstQuestion : lastQuestion;
+  const changes = useChanges(isBoth ? undefined : shownQuestion, period);
   const last = useReport(id, model === 'first_touch' ? undefined : lastQuestion);
   const first = useReport(id, model === 'last_touch' ? undefined : firstQuestion);
   const metric = view.metric !== undefined && FIGURES.includes(view.metric) ? view.metric : (FIGURES[0] as string);
@@ -41,8 +43,8 @@ export function useVisits(view: Static<typeof webSearch>, onFilter: (dimension: 
     const metrics = listMetrics(tab);
     const sums = (lastReport ?? firstReport)?.totals;
     if (isBoth) return bothColumns(tab, metrics, sums, formats, onFilter);
-    return modelColumns(tab, metrics, model === 'first_touch' ? 'first' : 'last', sums, formats, onFilter);
-  }, [tab, isBoth, model, lastReport, firstReport, formats, onFilter]);
+    return modelColumns(tab, metrics, model === 'first_touch' ? 'first' : 'last', sums, changes, onFilter);
+  }, [tab, isBoth, model, lastReport, firstReport, formats, changes, onFilter]);
   const wanted = search.trim().toLowerCase();
   const found = useMemo(
     () => rows?.filter(({ id: one, name }) => `${one}\n${name}`.toLowerCase().includes(wanted)),

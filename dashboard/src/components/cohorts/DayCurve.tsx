@@ -1,11 +1,11 @@
 /** Figures by day since install: days stand as far apart as they are, with a line to reach. */
 import type { EChartsOption, LineSeriesOption } from 'echarts';
-import { useCallback, useState } from 'react';
-import { Chart } from '../../components/chart/Chart';
-import { Legend } from '../../components/chart/Legend';
-import { axisLook, tooltipLook, type Look } from '../../components/chart/look';
-import { DataTable } from '../../components/DataTable';
-import type { Column } from '../../components/table-columns';
+import { useCallback } from 'react';
+import { Chart } from '../chart/Chart';
+import { useHidden } from '../chart/use-hidden';
+import { axisLook, tooltipLook, type Look } from '../chart/look';
+import { DataTable } from '../DataTable';
+import type { Column } from '../table-columns';
 import type { Formats } from '../../format';
 import { useFormats } from '../../session';
 import { type Kind, texts } from '../../texts';
@@ -106,12 +106,7 @@ function buildOption(
 
 export function DayCurve({ title, kind, days, series, goal, ...props }: Props) {
   const formats = useFormats();
-  const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
-  const toggle = (name: string) => {
-    const next = new Set(hidden);
-    if (!next.delete(name)) next.add(name);
-    setHidden(next);
-  };
+  const { hidden, onToggle } = useHidden();
   const option = useCallback(
     (look: Look) => buildOption({ kind, days, series, goal }, hidden, formats, look),
     [days, series, goal?.name, goal?.value, hidden, kind, formats],
@@ -132,7 +127,7 @@ export function DayCurve({ title, kind, days, series, goal, ...props }: Props) {
       title={title}
       option={option}
       empty={series.every(({ values }) => values.every((value) => value === null))}
-      legend={<Legend names={series.map(({ name }) => name)} hidden={hidden} onToggle={toggle} />}
+      legend={{ names: series.map(({ name }) => name), hidden, onToggle }}
       table={
         <DataTable
           label={title}

@@ -1,14 +1,12 @@
 /** What installs earn by day since install, against what they cost and the target: when they pay back. */
 import { Group, SegmentedControl, Select, Text } from '@mantine/core';
 import { useMemo } from 'react';
-import { ErrorBox } from '../../components/ErrorBox';
-import { Panel } from '../../components/Panel';
-import type { Period } from '../../period';
-import { HORIZONS, useView } from '../../search';
+import { ErrorBox } from '../ErrorBox';
+import { Panel } from '../Panel';
+import { HORIZONS, paybackView, type Static } from '../../search';
 import { useFormats } from '../../session';
 import { DayCurve } from './DayCurve';
-import { campaignSearch } from './search';
-import { usePayback } from './use-payback';
+import { usePayback, type PaybackAsked } from './use-payback';
 import { campaigns as campaignsTexts } from '../../texts/campaigns';
 import { texts } from '../../texts';
 
@@ -16,12 +14,19 @@ const text = campaignsTexts.one.payback;
 const HEIGHT = 240;
 const COLORS = { below: 'var(--app-bad)', reached: 'var(--app-good)', young: undefined, free: undefined } as const;
 
-export function Payback({ campaign, period }: { campaign: string; period: Period }) {
-  const [{ payback }, setView] = useView(campaignSearch);
+type View = Static<typeof paybackView>;
+
+interface Props extends Omit<PaybackAsked, 'chosen'> {
+  readonly view: View;
+  readonly onChange: (changes: Partial<View>) => void;
+}
+
+export function Payback({ filters, period, hasCost = true, view, onChange }: Props) {
   const formats = useFormats();
-  const { question, answer, horizon, days, ltv, roas, curve, share, target, verdict } = usePayback(campaign, period);
+  const found = usePayback({ filters, period, hasCost, chosen: view.horizon });
+  const { question, answer, horizon, days, ltv, roas, curve, share, target, verdict } = found;
   const until = answer.data?.meta.cohorts_mature_until;
-  const isLtv = payback === 'ltv';
+  const isLtv = !hasCost || view.payback === 'ltv';
   const goal = isLtv ? findCost(ltv, curve, target) : { name: text.target, value: target };
   const series = useMemo(
     () => [isLtv ? { name: text.revenue, values: ltv } : { name: text.roas, values: curve }],
@@ -45,13 +50,15 @@ export function Payback({ campaign, period }: { campaign: string; period: Period
           {verdict ? words[verdict] : ' '}
         </Text>
         <Group gap="xs">
-          <SegmentedControl
-            size="xs"
-            aria-label={text.which}
-            value={payback}
-            data={(['ltv', 'roas'] as const).map((value) => ({ value, label: text[value] }))}
-            onChange={(next) => setView({ payback: next }, { replace: true })}
-          />
+          {hasCost && (
+            <SegmentedControl
+              size="xs"
+              aria-label={text.which}
+              value={view.payback}
+              data={(['ltv', 'roas'] as const).map((value) => ({ value, label: text[value] }))}
+              onChange={(next) => onChange({ payback: next })}
+            />
+          )}
           <Select
             size="xs"
             w={96}
@@ -62,7 +69,7 @@ export function Payback({ campaign, period }: { campaign: string; period: Period
               value,
               label: text.upTo(Number(value)),
             }))}
-            onChange={(next) => setView({ horizon: HORIZONS.find((one) => one === next) ?? 'auto' }, { replace: true })}
+            onChange={(next) => onChange({ horizon: HORIZONS.find((one) => one === next) ?? 'auto' })}
           />
         </Group>
       </Group>
