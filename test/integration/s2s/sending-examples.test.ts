@@ -3,6 +3,7 @@ import { execFile, spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import { startGateway } from '../../support/s2s/gateway';
 import { sharedService } from '../../support/shared-service';
 import { root, temporaryFolder } from '../../support/service';
 import { ownNames } from '../../support/workspace/own-names';
@@ -25,20 +26,26 @@ const EXAMPLES = [
 
 describe.each(EXAMPLES)('$language, which must be installed', ({ language, prefix, command, version }) => {
   const [program, argument] = version;
-  (isThere(program, argument) ? test : test.skip)('sends its records', async () => {
-    const example = new RegExp(`\`\`\`${language}\n(.*?)\n\`\`\``, 's').exec(text)?.[1] ?? '';
-    expect(example).toContain(`${prefix}-`);
-    // The campaign is found by the suite's own domain: other suites have the app, too.
-    const file = path.join(folder, `send.${language}`);
-    fs.writeFileSync(file, example.replaceAll('"app_id": "com.acme.shop"', `"d": "${own('go.acme.example')}"`));
-    const [run, ...args] = command;
-    await promisify(execFile)(run, [...args, file], {
-      env: { ...process.env, ADTRAIL_URL: service.url, ADTRAIL_TOKEN: own(TOKEN) },
-    });
-    const rows = await service.rows<{ tid: string }>(
-      `SELECT tid FROM analytics.clicks
+  (isThere(program, argument) ? test : test.skip)(
+    'sends its records, and again where the service was away',
+    async () => {
+      const gateway = await startGateway(service, (number) => (number === 0 ? { status: 503 } : undefined));
+      const example = new RegExp(`\`\`\`${language}\n(.*?)\n\`\`\``, 's').exec(text)?.[1] ?? '';
+      expect(example).toContain(`${prefix}-`);
+      // The campaign is found by the suite's own domain: other suites have the app, too.
+      const file = path.join(folder, `send.${language}`);
+      fs.writeFileSync(file, example.replaceAll('"app_id": "com.acme.shop"', `"d": "${own('go.acme.example')}"`));
+      const [run, ...args] = command;
+      await promisify(execFile)(run, [...args, file], {
+        env: { ...process.env, ADTRAIL_URL: gateway.url, ADTRAIL_TOKEN: own(TOKEN) },
+      });
+      gateway.stop();
+      expect(gateway.batches).toHaveLength(2);
+      const rows = await service.rows<{ tid: string }>(
+        `SELECT tid FROM analytics.clicks
      WHERE startsWith(tid, '${prefix}-') AND d = '${own('go.acme.example')}' ORDER BY tid`,
-    );
-    expect(rows.map(({ tid }) => tid)).toEqual([`${prefix}-1`, `${prefix}-2`]);
-  });
+      );
+      expect(rows.map(({ tid }) => tid)).toEqual([`${prefix}-1`, `${prefix}-2`]);
+    },
+  );
 });

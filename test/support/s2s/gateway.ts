@@ -18,7 +18,11 @@ export interface Gateway {
   stop(): void;
 }
 
-const readTids = (lines: string) => lines.split('\n').map((line) => (JSON.parse(line) as { tid: string }).tid);
+const readTids = (lines: string) =>
+  lines
+    .trimEnd()
+    .split('\n')
+    .map((line) => (JSON.parse(line) as { tid: string }).tid);
 
 /** `answer` is asked for each batch, by its number and records; undefined hands the batch on. */
 export async function startGateway(
