@@ -1,4 +1,4 @@
-/** The kit for senders where something is wrong: limits, tokens, files, callbacks, a full disk, folders that are used. */
+/** The kit for senders where something is wrong: limits, tokens, files, callbacks, a full disk, a folder in use. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import fs from 'node:fs';
@@ -57,7 +57,8 @@ async function start(
 const listStored = async (prefix: string) =>
   (
     await service.rows<{ tid: string }>(
-      `SELECT tid FROM analytics.clicks WHERE startsWith(tid, '${prefix}-') ORDER BY toUInt32(splitByChar('-', tid)[-1])`,
+      `SELECT tid FROM analytics.clicks WHERE startsWith(tid, '${prefix}-')
+       ORDER BY toUInt32(splitByChar('-', tid)[-1])`,
     )
   ).map(({ tid }) => tid);
 const range = (prefix: string, from: number, to: number) =>
@@ -136,7 +137,7 @@ describe('what the service says of a batch', () => {
     expect(await listStored(prefix)).toEqual([...range(prefix, 0, 5), ...range(prefix, 6, 20)]);
   });
 
-  test('a wrong token refuses batches one by one, with pauses: the rest of a spool is kept for the right one', async () => {
+  test('a wrong token refuses batch by batch, with pauses: the rest of a spool is kept for the right one', async () => {
     const store = fileSpool(folder, { maxRecords: 10 });
     const { sender, click, batches, prefix } = await start(noAnswer, { store, token: 'wrong' });
     click(0, 1_000);
@@ -257,7 +258,7 @@ describe('files', () => {
     expect(await listStored(prefix)).toEqual(range(prefix, 3, 5));
   });
 
-  test('a disk that is full in the middle of a record: it is not taken, and those before and after it are sent', async () => {
+  test('a disk that is full in the middle of a record: it is not taken, and those around it are sent', async () => {
     // A file ends after 4 KB, which is no multiple of a record: the system writes its beginning, as on a full disk.
     const program = path.join(root, 'test', 'support', 's2s', 'sender-process.mjs');
     const prefix = newTid('full');

@@ -1,4 +1,4 @@
-/** Takes the folder of a spool: node spool-process.mjs FOLDER. Says whether it has it, and keeps it until it is killed. */
+/** Takes the folder of a spool: node spool-process.mjs FOLDER. Says whether it has it; keeps it until it is ended. */
 import process from 'node:process';
 import { fileSpool } from '../../../clients/s2s/dist/spool.js';
 
