@@ -16,7 +16,7 @@ export function addMcp(program: Command, env: Env): void {
     .description('answer an assistant over stdin and stdout with the figures of a project (Model Context Protocol)')
     .action(async (options: { key?: string; url?: string }) => {
       if (!options.key) throw new StartError('There is no key: set SERVICE_KEY, or --key.');
-      await bridge(new URL('/mcp', serviceAt(readConfig(env), options)), options.key);
+      await bridge(new URL(`${serviceAt(readConfig(env), options)}/mcp`), options.key);
     });
 }
 

@@ -1,5 +1,7 @@
 /** The tools of MCP, by the client of the official SDK, over HTTP and over stdio (docs/contract/mcp.md). */
 import { createClient } from '@adtrail/client';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { connectOverHttp, connectOverStdio, readData, sum, type Connected } from '../../support/mcp/mcp-client';
 import { findPerson, readOperator } from '../../support/people/person';
 import { decided, postEvents, putSpend } from '../../support/reports/app-report';
@@ -111,6 +113,36 @@ test(
   },
   rounds(120_000, 600_000),
 );
+
+test('stdio reaches a service below a path', async () => {
+  const proxy = createServer((req, res) => {
+    if (!req.url?.startsWith('/deep/adtrail/')) return res.writeHead(404).end();
+    const chunks: Buffer[] = [];
+    req.on('data', (chunk: Buffer) => chunks.push(chunk));
+    req.on('end', () => {
+      const { 'service-key': key = '', accept = '' } = req.headers as Record<string, string>;
+      void fetch(`${service.url}${req.url?.slice('/deep/adtrail'.length)}`, {
+        method: req.method ?? '',
+        headers: { 'service-key': key, 'Content-Type': 'application/json', Accept: accept },
+        ...(chunks.length > 0 && { body: Buffer.concat(chunks).toString() }),
+      }).then(async (answer) => {
+        res.writeHead(answer.status, { 'Content-Type': answer.headers.get('content-type') ?? 'text/plain' });
+        res.end(await answer.text());
+      });
+    });
+    return undefined;
+  });
+  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
+  const { port } = proxy.address() as AddressInfo;
+  const connected = await connectOverStdio({ url: `http://127.0.0.1:${port}/deep/adtrail/` }, KEY);
+  try {
+    const counted = await connected.call('sql', { query: 'SELECT count() AS n FROM installs' });
+    expect(Number((readData(counted).rows as unknown[][])[0]?.[0])).toBe(INSTALLS);
+  } finally {
+    await connected.client.close();
+    proxy.close();
+  }
+});
 
 test('text of strangers is marked as data', async () => {
   const { content, structuredContent } = await http.call('query', {

@@ -29,7 +29,7 @@ export const connectOverHttp = (service: Service, key: string) =>
       requestInit: { headers: { 'service-key': key } },
     }),
   );
-export const connectOverStdio = (service: Service, key: string) =>
+export const connectOverStdio = (service: Pick<Service, 'url'>, key: string) =>
   connect(
     new StdioClientTransport({
       command: process.execPath,

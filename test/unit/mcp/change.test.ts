@@ -70,6 +70,15 @@ test('numbers are read and written as they are', () => {
 test('nothing is hidden in answers, and long ones are none', () => {
   const hidden = { name: 'a\u202eb\u{e0041}' };
   expect(writeVisibly(hidden)).toBe('{"name":"a\\u202eb\\udb40\\udc41"}');
-  expect(presentAnswer(hidden, ['name'])).toMatchObject({ structuredContent: { untrusted: ['name'], data: hidden } });
+  const data = { name: 'a\\u202eb\\udb40\\udc41' };
+  expect(presentAnswer(hidden, ['name'])).toMatchObject({ structuredContent: { untrusted: ['name'], data } });
+  // Selectors of variants, fillers, escapes of terminals: each could carry a text as well.
+  for (const unseen of ['\u{fe01}', '\u{e0101}', '\u3164', '\u001b', '\u009b', '\u200b'])
+    expect(JSON.stringify(presentAnswer({ rows: [[`a${unseen}`]] }, []))).not.toContain(unseen);
+  expect(presentAnswer({ rows: [['a\u001b', 1, null]] }, [])).toMatchObject({
+    structuredContent: { data: { rows: [['a\\u001b', 1, null]] } },
+  });
+  const plain = { rows: [['Ünïcode 🎈 العربية\n\t"x"', 1.5, true, null]] };
+  expect(presentAnswer(plain, [])).toMatchObject({ structuredContent: { data: plain } });
   expect(presentAnswer({ text: 'x'.repeat(300_000) }, [])).toMatchObject({ isError: true });
 });
