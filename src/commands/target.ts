@@ -26,7 +26,7 @@ export function chooseTarget(env: Env, options: { url?: string }): AdminTarget {
 }
 
 export const serviceAt = (config: Config, { url }: { url?: string }) =>
-  url?.replace(/\/+$/, '') ?? formatAddress(config.host, config.port);
+  url?.replace(/\/$/, '') ?? formatAddress(config.host, config.port);
 export const formatAddress = (host: string, port: number) =>
   `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
 
