@@ -1,9 +1,10 @@
 /** One install: who gets it, why, and why each other does not. */
-import { Alert, Anchor, SimpleGrid, Skeleton } from '@mantine/core';
-import { IconArrowLeft, IconHourglass } from '@tabler/icons-react';
+import { Alert, SimpleGrid, Skeleton } from '@mantine/core';
+import { IconHourglass } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { Link, useParams } from '@tanstack/react-router';
+import { useParams } from '@tanstack/react-router';
 import { ApiFailure } from '../../api/client';
+import { BackLink } from '../../components/BackLink';
 import { ShareMenu } from '../../components/ShareMenu';
 import { EmptyState } from '../../components/EmptyState';
 import { ErrorBox } from '../../components/ErrorBox';
@@ -32,11 +33,7 @@ export default function Install() {
       <PageHeader
         withZone
         title={`${texts.titles.install} ${installId}`}
-        about={
-          <Anchor component={Link} {...toPage('/projects/$projectId/installs', { projectId: id })} inherit>
-            <IconArrowLeft size={13} aria-hidden /> {texts.allInstalls}
-          </Anchor>
-        }
+        about={<BackLink {...toPage('/projects/$projectId/installs', { projectId: id })}>{texts.allInstalls}</BackLink>}
       >
         <ShareMenu
           name={`${texts.titles.install} ${installId}`}
