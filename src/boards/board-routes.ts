@@ -1,5 +1,4 @@
 /** `/api/v1/boards`: boards of saved questions (docs/contract/boards.md). */
-import type { Queryable } from '../db/postgres';
 import { limitCaller, readCaller } from '../http/auth';
 import { boardAccess } from '../http/auth-schemes';
 import { endpoints, json, type PathContext } from '../http/endpoint';
@@ -9,9 +8,9 @@ import { presentPagination, toPage } from '../lib/page';
 import { errorReply, pageParameters, pathParameter, rateLimited, type Operation } from '../openapi/operation';
 import { nameTaken, pageOutOfBounds } from '../openapi/replies';
 import { listAnnotationsAround } from '../questions/annotations';
-import { answerBoard, findBoard, readFirstDay, type Asked, type Board } from '../questions/board';
+import { answerBoard, findBoard, readFirstDay, type Board, type BoardOptions } from '../questions/board';
 import { readBoardEntry, readNewBoard } from './input';
-import { presentBoard, presentFigures, presentListed } from './presenter';
+import { presentBoard, presentFigures, presentListed, type Answered } from './presenter';
 import { readAbout, type AboutRow } from './queries';
 import type { QuestionParts } from './question-routes';
 import * as schema from './schema';
@@ -33,20 +32,23 @@ const badBody: Operation['responses'] = {
 export const noBoard = errorReply(404, 'The project has no such board.', 'Board not found.');
 const taken = nameTaken('board', schema.MAX_BOARDS);
 const ITEMS = [{ heading: 'Installs', x: 0, y: 0, w: 12, h: 1 }];
-/** The notes of the days that a board shows, where its maker allows them. */
-export const readNotes = (
-  db: Queryable,
+/** What a board shows: its answers, notes of their days where its maker allows them, and since when there is data. */
+export async function readShown(
+  parts: BoardParts,
   projectId: number,
-  { annotations }: Board,
-  asked: readonly (Asked | null)[],
-) =>
-  annotations
-    ? listAnnotationsAround(
-        db,
-        projectId,
-        asked.map((one) => one?.figures),
-      )
-    : [];
+  board: Board,
+  spend: BoardOptions['spend'],
+): Promise<readonly [AboutRow, Answered]> {
+  const { postgres, onError } = parts;
+  const asked = await answerBoard(parts, projectId, board, { rows: schema.BOARD_ROWS, spend, onError });
+  const days = asked.map((one) => one?.figures);
+  const [[about], notes, firstDay] = await Promise.all([
+    readAbout(postgres, projectId),
+    board.annotations ? listAnnotationsAround(postgres, projectId, days) : [],
+    readFirstDay(parts, projectId, board, onError),
+  ]);
+  return [about as AboutRow, { asked, notes, firstDay }];
+}
 
 export const readBoardId = (ctx: PathContext<'id'>) => readId(ctx.params.id, 'Board');
 
@@ -164,18 +166,12 @@ export const boardOperations = [
     },
     handle: async (ctx, parts) => {
       const { project, key } = readCaller(ctx);
-      const { postgres, limiter, queryLimiter, onError, now } = parts;
+      const { postgres, limiter, queryLimiter, now } = parts;
       const id = readBoardId(ctx);
       const board = await withRateLimit(limiter, key, () => findBoard(postgres, project.id, id));
       const spend = <T>(work: () => Promise<T>) => withRateLimit(queryLimiter, key, work);
-      const options = { rows: schema.BOARD_ROWS, spend, onError };
-      const asked = await answerBoard(parts, project.id, board, options);
-      const [[about], notes, firstDay] = await Promise.all([
-        readAbout(postgres, project.id),
-        readNotes(postgres, project.id, board, asked),
-        readFirstDay(parts, project.id, board, options),
-      ]);
-      return presentFigures(about as AboutRow, board, { asked, notes, firstDay }, now());
+      const [about, answered] = await readShown(parts, project.id, board, spend);
+      return presentFigures(about, board, answered, now());
     },
   }),
   operation({

@@ -7,13 +7,12 @@ import { endpoints, json } from '../http/endpoint';
 import { readId } from '../http/ids';
 import { Type } from '../lib/schema';
 import { errorReply, pathParameter, rateLimited, reportUnavailable } from '../openapi/operation';
-import { answerBoard, findBoard, readFirstDay } from '../questions/board';
+import { findBoard } from '../questions/board';
 import { described } from '../questions/model';
 import { FiguresCache } from './figures-cache';
 import * as links from './links';
 import { presentLink, presentPublic } from './presenter';
-import { readAbout, type AboutRow } from './queries';
-import { boardId, noBoard, readBoardId, readNotes, type BoardParts } from './board-routes';
+import { boardId, noBoard, readBoardId, readShown, type BoardParts } from './board-routes';
 import * as schema from './schema';
 
 type PublicAnswer = ReturnType<typeof presentPublic> & { readonly model: typeof described };
@@ -36,7 +35,7 @@ const PRIVATE = { 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer',
 
 async function showLinked(ctx: RouterContext, parts: LinkParts): Promise<PublicAnswer> {
   ctx.set(PRIVATE);
-  const { postgres, access, shown, onError, now } = parts;
+  const { postgres, access, shown, now } = parts;
   const linked = await links.findLinked(postgres, ctx.get(TOKEN), now());
   const project = linked && access.snapshot.project(linked.project_id);
   if (!linked || !project || project.billing.suspended) throw deadLink();
@@ -44,15 +43,9 @@ async function showLinked(ctx: RouterContext, parts: LinkParts): Promise<PublicA
     throw error instanceof ApiError ? deadLink() : error;
   });
   return shown.get(`${board.id} ${board.revision}`, async () => {
-    const options = { rows: schema.BOARD_ROWS, spend: <T>(work: () => Promise<T>) => work(), onError };
-    const asked = await answerBoard(parts, project.id, board, options);
-    const [[about], notes, firstDay] = await Promise.all([
-      readAbout(postgres, project.id),
-      readNotes(postgres, project.id, board, asked),
-      readFirstDay(parts, project.id, board, options),
-    ]);
+    const [about, answered] = await readShown(parts, project.id, board, (work) => work());
     // What figures are called, since who looks may ask for nothing else.
-    return { ...presentPublic(about as AboutRow, board, { asked, notes, firstDay }, now()), model: described };
+    return { ...presentPublic(about, board, answered, now()), model: described };
   });
 }
 

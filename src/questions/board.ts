@@ -117,7 +117,7 @@ export async function readFirstDay(
   parts: AskParts,
   projectId: number,
   { items }: Pick<Board, 'items'>,
-  { onError }: Pick<BoardOptions, 'onError'>,
+  onError: BoardOptions['onError'],
 ): Promise<string | null> {
   if (!items.some(({ question }) => question?.compare !== undefined)) return null;
   try {
