@@ -14,14 +14,18 @@ const writeCode = (character: string) =>
     .map((at) => `\\u${character.charCodeAt(at).toString(16).padStart(4, '0')}`)
     .join('');
 
-/** JSON in which every character is seen. */
-export const writeVisibly = (value: unknown): string => JSON.stringify(value).replace(UNSEEN, writeCode);
+const showUnseen = (text: string) => text.replace(UNSEEN, writeCode);
 
-/** The same data, in whose texts such characters are the signs of their codes: who reads JSON sees them as well. */
-const showUnseen = (value: object) =>
-  JSON.parse(JSON.stringify(value), (_, part: unknown) =>
-    typeof part === 'string' ? part.replace(UNSEEN, writeCode) : part,
-  ) as object;
+/** JSON in which every character is seen. */
+export const writeVisibly = (value: unknown): string => showUnseen(JSON.stringify(value));
+
+/** The same data, in whose texts and names such characters are their codes: who parses it sees them too. */
+const writeStructured = (value: object) =>
+  JSON.parse(JSON.stringify(value), (_, part: unknown) => {
+    if (typeof part === 'string') return showUnseen(part);
+    if (typeof part !== 'object' || part === null || Array.isArray(part)) return part;
+    return Object.fromEntries(Object.entries(part).map(([name, one]: [string, unknown]) => [showUnseen(name), one]));
+  }) as object;
 
 export function presentAnswer(data: object, untrusted: readonly string[]) {
   const text = writeVisibly(data);
@@ -32,7 +36,7 @@ export function presentAnswer(data: object, untrusted: readonly string[]) {
       { type: 'text' as const, text: NOTICE },
       { type: 'text' as const, text },
     ],
-    structuredContent: { notice: NOTICE, untrusted, data: showUnseen(data) },
+    structuredContent: { notice: NOTICE, untrusted, data: writeStructured(data) },
   };
 }
 

@@ -78,6 +78,9 @@ test('nothing is hidden in answers, and long ones are none', () => {
   expect(presentAnswer({ rows: [['a\u001b', 1, null]] }, [])).toMatchObject({
     structuredContent: { data: { rows: [['a\\u001b', 1, null]] } },
   });
+  expect(presentAnswer({ sent: { 'a\u200b': ['x'] } }, [])).toMatchObject({
+    structuredContent: { data: { sent: { 'a\\u200b': ['x'] } } },
+  });
   const plain = { rows: [['Ünïcode 🎈 العربية\n\t"x"', 1.5, true, null]] };
   expect(presentAnswer(plain, [])).toMatchObject({ structuredContent: { data: plain } });
   expect(presentAnswer({ text: 'x'.repeat(300_000) }, [])).toMatchObject({ isError: true });
