@@ -73,26 +73,27 @@ beforeAll(async () => {
   const installs = Array.from({ length: INSTALLS }, (_, n) => ({
     install_id: `dbt-${n}`,
     time: START + draw(28 * 24) * 3_600_000 + n * 1_000,
-    device: draw(40),
+    // Every fifth is a device of its own, and its click seconds before the install looks like fraud.
+    looksLikeFraud: n % 5 === 0,
+    device: n % 5 === 0 ? 100 + n : draw(40),
   }));
-  const clicks = installs.flatMap(({ time, device }, n) =>
-    Array.from({ length: draw(4) }, (_, i) => ({
-      c: pick(CAMPAIGNS),
+  const clicks = installs.flatMap(({ time, device, looksLikeFraud }, n) =>
+    Array.from({ length: draw(4) + (looksLikeFraud ? 1 : 0) }, (_, i) => ({
+      c: looksLikeFraud ? CAMPAIGNS[n % 2] : pick(CAMPAIGNS),
       tid: `dbt-${n}-${i}`,
       app_id: 'com.dbt.shop',
       gaid: gaid(device),
-      // A click seconds before the install looks like fraud.
       click_time: new Date(
-        i === 0 && n % 5 === 0 ? time - 2_000 : time - 60_000 - draw(5 * 24) * 3_600_000,
+        i === 0 && looksLikeFraud ? time - 2_000 : time - 60_000 - draw(5 * 24) * 3_600_000,
       ).toISOString(),
     })),
   );
   const imported = await service.admin('POST', `/projects/${id}/clicks`, { clicks });
   expect([imported.status, imported.body.rejected]).toEqual([200, []]);
   await caughtUp(service);
-  const events: Json[] = installs.flatMap(({ install_id, time, device }, n) => {
+  const events: Json[] = installs.flatMap(({ install_id, time, device, looksLikeFraud }, n) => {
     const at = (after: number) => new Date(time + after).toISOString();
-    const told = draw(4) === 0;
+    const told = !looksLikeFraud && draw(4) === 0;
     const attribution = { campaign_display_id: pick(CAMPAIGNS), touch_type: pick(['click', 'impression']) };
     const base = { install_id, app_id: 'com.dbt.shop' };
     return [
