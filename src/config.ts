@@ -76,8 +76,8 @@ export interface Config {
     /** A process that has told nothing for so long holds up no decision. */
     readonly graceSeconds: number;
   };
-  /** Milliseconds between two looks for what derived tables have to take in, at least. */
-  readonly derivePauseMs: number;
+  /** Milliseconds between two looks for what derived tables have to take in, at least; MB that a statement may take. */
+  readonly derive: { readonly pauseMs: number; readonly memoryMb: number };
   /** What is stored of IP addresses, and the secret of their hashes; undefined: made once into the data folder. */
   readonly storeIp: StoreIp;
   readonly ipHashSecret: string | undefined;
@@ -386,6 +386,7 @@ export function readConfig(source: NodeJS.ProcessEnv): Config {
       INGEST_GRACE: integer(2, 86_400)({ default: 30 }),
       ACCEPT_TIMEOUT_MS: integer(100, 600_000)({ default: 3_000 }),
       DERIVE_PAUSE_MS: integer(50, 60_000)({ default: 150 }),
+      DERIVE_MEMORY_MB: integer(100, 1_048_576)({ default: 4_000 }),
       STORE_IP: oneValue(STORE_IP)({ default: 'full' }),
       IP_HASH_SECRET: text({ default: undefined }),
       REDIS_URL: url('redis', 'rediss')({ default: undefined }),
@@ -478,7 +479,7 @@ export function readConfig(source: NodeJS.ProcessEnv): Config {
       acceptTimeoutMs: env.ACCEPT_TIMEOUT_MS,
       graceSeconds: env.INGEST_GRACE,
     },
-    derivePauseMs: env.DERIVE_PAUSE_MS,
+    derive: { pauseMs: env.DERIVE_PAUSE_MS, memoryMb: env.DERIVE_MEMORY_MB },
     storeIp: env.STORE_IP,
     ipHashSecret: env.IP_HASH_SECRET,
     redisUrl: env.REDIS_URL,

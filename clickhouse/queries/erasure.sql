@@ -121,10 +121,11 @@ ORDER BY kind, value
 LIMIT {limit:UInt32};
 
 -- name: active-parts
--- One row per part that is in force or was after {since} (milliseconds since 1970): its folder.
+-- One row per part that is in force or was at {since} (milliseconds since 1970): its folder. Leftovers are
+-- waited for first: what went in the second of {since} went after it.
 SELECT path
 FROM system.parts
-WHERE database = 'adtrail' AND (active OR remove_time > toDateTime(fromUnixTimestamp64Milli({since:Int64}, 'UTC')));
+WHERE database = 'adtrail' AND (active OR remove_time >= toDateTime(fromUnixTimestamp64Milli({since:Int64}, 'UTC')));
 
 -- name: subject-folders
 -- One row: the folders of the table of identifiers.

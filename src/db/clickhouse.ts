@@ -122,7 +122,6 @@ const settings: ClickHouseSettings = {
   output_format_json_quote_64bit_integers: 0,
   output_format_json_quote_decimals: 0,
   date_time_output_format: 'iso',
-  max_memory_usage: '4000000000',
   // What the service joins is short: a table for each thread costs more than it saves (docs/benchmarks.md, Planning).
   join_algorithm: 'hash',
   ...WITHOUT_REWRITES,
@@ -152,6 +151,14 @@ export interface Waits {
 }
 const WAITS: Waits = { request: 30_000, patient: 10 * 60_000 };
 
+export interface ConnectionOptions {
+  /** How many statements run at a time, at most; the others wait. */
+  readonly connections?: number;
+  readonly waits?: Waits;
+  /** What a statement may take where its limits do not say, in MB (10^6 bytes). */
+  readonly memoryMb?: number;
+}
+
 async function* each(batches: AsyncIterable<readonly { json<T>(): T }[]>): AsyncGenerator<unknown[]> {
   for await (const batch of batches) for (const row of batch) yield row.json<unknown[]>();
 }
@@ -163,8 +170,7 @@ async function* each(batches: AsyncIterable<readonly { json<T>(): T }[]>): Async
 export function connectClickHouse(
   url: string,
   password: string | undefined,
-  connections = 32,
-  waits: Waits = WAITS,
+  { connections = 32, waits = WAITS, memoryMb = 4_000 }: ConnectionOptions = {},
 ): ClickHouse {
   const options: ClickHouseClientConfigOptions = {
     url,
@@ -175,7 +181,7 @@ export function connectClickHouse(
     // Long lists do not fit in an address.
     use_multipart_params_auto: true,
     compression: { request: false, response: false },
-    clickhouse_settings: settings,
+    clickhouse_settings: { ...settings, max_memory_usage: String(memoryMb * 1_000_000) },
     log: { level: 127 /* OFF: failures are reported by whoever asked */ },
   };
   const client = createClient(options);

@@ -150,7 +150,7 @@ function createScheduler(parts: Parts, quarantine: Quarantine): Scheduler {
     log,
     now,
     lastStoredAt: () => ingest.processes.storedAt,
-    pauseMs: config.derivePauseMs,
+    pauseMs: config.derive.pauseMs,
     observe: observeRuns(metrics),
     observeRows({ name, rows, again }) {
       metrics.materializationRows.inc({ name }, rows);

@@ -25,7 +25,7 @@ const MIDNIGHT_MS = 60_000;
 
 const port = parentPort as MessagePort;
 const { clickhouseUrl, clickhousePassword, clustered, ...data } = workerData as ThreadData;
-const db = connectClickHouse(clickhouseUrl, clickhousePassword, CONNECTIONS);
+const db = connectClickHouse(clickhouseUrl, clickhousePassword, { connections: CONNECTIONS });
 const deduplicators = new Map<string, Deduplicator>([
   ...DEFINITIONS.map((definition) => [definition.table, new TouchDeduplicator(db, definition)] as const),
   [APP_EVENTS.table, new EventDeduplicator(db, APP_EVENTS, new HiddenInstalls(db))],

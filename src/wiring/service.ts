@@ -85,7 +85,8 @@ export async function startService(
   const metrics = createMetrics();
   const tracing = await wireTracing(config, log);
   const postgres = tracePostgres(connectPostgres(at.databaseUrl), tracing);
-  const clickhouse = traceClickHouse(connectClickHouse(at.clickhouseUrl, at.clickhousePassword), tracing);
+  const statements = { memoryMb: config.derive.memoryMb };
+  const clickhouse = traceClickHouse(connectClickHouse(at.clickhouseUrl, at.clickhousePassword, statements), tracing);
   const reader = connectAsReader(at.clickhouseUrl);
   const redis = config.redisUrl ? connectRedis(config.redisUrl) : undefined;
   const engines = { config, postgres, clickhouse, metrics, tracing, now };
@@ -141,7 +142,7 @@ export async function startService(
   // Checks neither wait for the work nor make it wait.
   const probes = {
     postgres: connectPostgres(at.databaseUrl, 1),
-    clickhouse: connectClickHouse(at.clickhouseUrl, at.clickhousePassword, 1),
+    clickhouse: connectClickHouse(at.clickhouseUrl, at.clickhousePassword, { connections: 1 }),
   };
   const { quarantine, lags } = background;
   const { processes } = ingest;

@@ -7,6 +7,7 @@ import path from 'node:path';
 import { connectClickHouse } from '../../../src/db/clickhouse';
 import { readRegister, type Register } from '../../../src/db/personal-data';
 import * as plan from '../../../src/erasure/plan';
+import { readActiveParts } from '../../../src/erasure/queries';
 import { CLICKHOUSE_PASSWORD, onOneNode } from '../../support/service';
 import { sharedService } from '../../support/shared-service';
 
@@ -53,4 +54,21 @@ onOneNode('the statements are those that are committed', () => {
         .map((step) => `${step}.sql`)
         .sort(),
     ));
+});
+
+test('a part that was replaced in the second of a removal was in force, one of the second before was not', async () => {
+  const insert = `INSERT INTO adtrail.erasure_subjects (request_id, project_id, kind, salt, plain)
+    VALUES (4000000000, 4000000000, 'device', generateUUIDv4(), 'nobody')`;
+  for (const query of [insert, insert, 'OPTIMIZE TABLE adtrail.erasure_subjects FINAL'])
+    await service.clickhouse.command({ query });
+  const [replaced] = await service.rows<{ path: string; second: number }>(
+    `SELECT path, toUInt32(remove_time) AS second FROM system.parts
+     WHERE database = 'adtrail' AND table = 'erasure_subjects' AND NOT active ORDER BY remove_time DESC LIMIT 1`,
+  );
+  const { path: part, second } = replaced as { path: string; second: number };
+  const db = connectClickHouse(service.clickhouseUrl, CLICKHOUSE_PASSWORD);
+  const inForceAt = async (time: number) => (await readActiveParts(db, time)).includes(part);
+  expect([await inForceAt(second * 1_000), await inForceAt(second * 1_000 + 999)]).toEqual([true, true]);
+  expect(await inForceAt((second + 1) * 1_000)).toBe(false);
+  await db.close();
 });

@@ -48,7 +48,10 @@ test('what may be ended may only read', async () => {
 });
 
 test('rows are waited for as long as their limits let them take', async () => {
-  const hasty = connectClickHouse(service.clickhouseUrl, CLICKHOUSE_PASSWORD, 2, { request: 200, patient: 60_000 });
+  const hasty = connectClickHouse(service.clickhouseUrl, CLICKHOUSE_PASSWORD, {
+    connections: 2,
+    waits: { request: 200, patient: 60_000 },
+  });
   try {
     const slow = 'SELECT sleep(1) AS slept';
     await expect(hasty.rows(slow)).rejects.toThrow('ClickHouse is not available');
