@@ -2,10 +2,11 @@
 import { createClient } from '@adtrail/client';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { collect } from '../../support/collect/web';
 import { connectOverHttp, connectOverStdio, readData, sum, type Connected } from '../../support/mcp/mcp-client';
 import { findPerson, readOperator } from '../../support/people/person';
 import { decided, postEvents, putSpend } from '../../support/reports/app-report';
-import { ask } from '../../support/reports/query';
+import { ask, drawLegal } from '../../support/reports/query';
 import { idByName } from '../../support/s2s/s2s-client';
 import { eventually } from '../../support/service';
 import { sharedService } from '../../support/shared-service';
@@ -24,7 +25,8 @@ const project = (name: string, campaigns: object[]) => ({
   timezone: 'UTC',
   currency: 'EUR',
   // Each key has its own limit of questions.
-  server_keys: name === 'Shop' ? ['key', 'typed'] : ['other'],
+  server_keys: name === 'Shop' ? ['key', 'typed', 'asked'] : ['other'],
+  web_keys: name === 'Shop' ? ['web'] : [],
   apps: [{ platform: 'ANDROID', app_id: `com.mcp.${name.toLowerCase()}` }],
   campaigns,
 });
@@ -39,6 +41,16 @@ const document = own.document({
     project('Other', []),
   ],
 });
+
+const dayBefore = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
+
+interface Drawn {
+  readonly metrics: string[];
+  readonly dimensions: string[];
+  readonly filters: [operator: string, dimension: string, values: string[]][];
+  readonly from: string;
+  readonly to: string;
+}
 
 const overHttp = (key: string) => connectOverHttp(service, key);
 const overStdio = (key: string) => connectOverStdio(service, key);
@@ -68,6 +80,15 @@ beforeAll(async () => {
     KEY,
     [2, 9].map((day) => ({ campaign_id: 'mcp-a', date: `2025-06-0${day}`, spend: '7.53', currency: 'EUR' })),
   );
+  const visits = Array.from({ length: INSTALLS }, (_, i) => ({
+    event_id: `visit-${i}`,
+    type: 'page_view',
+    time: new Date(Date.now() - i * 3_600_000).toISOString(),
+    visitor_id: `visitor-${i % 5}`,
+    session_id: `session-${i % 7}`,
+    url: `https://shop.example/${i % 3}${i % 2 ? '?utm_source=news&utm_medium=email' : ''}`,
+  }));
+  expect((await collect(service, { 'web-key': own('web') }, visits)).status).toBe(202);
   await decided(service, await idByName(service, 'projects', own('Shop')), INSTALLS);
   const all = { source: 'app', metrics: ['payments'], from: '2025-06-01', to: '2025-06-30' };
   await eventually('all events are in the figures', async () =>
@@ -90,28 +111,89 @@ test('both ways offer the same tools, which name all metrics and only read', asy
   expect(tools[0]?.description).toContain('blended_roas (Blended ROAS: All revenue per spend; ratio)');
 });
 
+/** What questions are drawn from, with ranges in which something happened. */
+const DRAWN = {
+  app: {
+    metrics: [
+      'installs',
+      'clicks',
+      'revenue',
+      'payments',
+      'spend',
+      'roas',
+      'cpi',
+      'profit',
+      'arpu',
+      'ltv_d7',
+      'conversion',
+    ],
+    dimensions: [
+      'campaign',
+      'partner',
+      'channel',
+      'day',
+      'week',
+      'month',
+      'install_week',
+      'platform',
+      'country',
+      'rule',
+    ],
+    filters: [
+      ['campaign', ['mcp-a']],
+      ['campaign_name', ['b']],
+      ['partner', ['', 'mobi']],
+      ['platform', ['ANDROID']],
+      ['country', ['']],
+    ],
+    from: ['2025-06-01', '2025-06-02', '2025-06-03'],
+    to: ['2025-06-05', '2025-06-08', '2025-06-30'],
+  },
+  web: {
+    metrics: ['visitors', 'sessions', 'page_views', 'signups', 'conversion', 'pages_per_session', 'bounce_rate'],
+    dimensions: ['campaign', 'channel', 'day', 'page', 'medium', 'device'],
+    filters: [
+      ['channel', ['direct']],
+      ['medium', ['email', '']],
+      ['page', ['shop.example/2']],
+    ],
+    from: [dayBefore(9), dayBefore(1)],
+    to: [dayBefore(0), dayBefore(-1)],
+  },
+} as const;
+
 test(
   'random questions have the same figures over MCP, by the typed client and of the endpoint',
   async () => {
     const random = seeded();
-    const choose = <T>(choices: readonly T[]) => choices[Math.floor(random() * choices.length)] as T;
     const typed = createClient({ url: service.url, serviceKey: own('typed') });
+    const withRows = { app: 0, web: 0 };
     for (let i = 0; i < rounds(20, 200); i += 1) {
-      const question = {
-        source: 'app' as const,
-        metrics: [choose(['installs', 'revenue', 'roas', 'cpi']), choose(['payments', 'profit', 'arpu', 'conversion'])],
-        dimensions: [choose(['campaign', 'partner', 'day', 'platform', 'month'])],
-        from: `2025-06-0${choose([1, 2, 3])}`,
-        to: `2025-06-${choose(['05', '08', '30'])}`,
+      const source = i % 3 === 2 ? 'web' : 'app';
+      const drawn = DRAWN[source];
+      const question = drawLegal<Drawn>(random, source, drawn, (draw) => ({
+        from: draw<string>(drawn.from),
+        to: draw<string>(drawn.to),
+      }));
+      const asked = { ...question, source, limit: 100, include: ['organic', 'totals'] as const };
+      const { results, totals } = await ask(service, own('asked'), asked);
+      if (results.length > 0) withRows[source] += 1;
+      const filters = question.filters.map(([operator, dimension, values]) => ({ operator, dimension, values }));
+      const overMcp = async () => {
+        const answer = await (i % 4 === 0 ? stdio : http).call('query', { ...question, source, filters, totals: true });
+        // Over the limit of a key an assistant waits.
+        return answer.isError && /Wait \d+ seconds/.test(answer.content[0]?.text ?? '') ? undefined : readData(answer);
       };
-      const expected = await ask(service, KEY, { ...question, limit: 100 });
-      const data = readData(await (i % 4 === 0 ? stdio : http).call('query', question));
-      expect({ question, results: data.results }).toEqual({ question, results: expected.results });
-      const { data: report } = await typed.POST('/api/v1/reporting/query', { body: { ...question, limit: 100 } });
-      expect({ question, results: report.results }).toEqual({ question, results: expected.results });
+      const data = await eventually('an answer over MCP', overMcp, 90_000);
+      expect({ asked, results: data.results, totals: data.totals }).toEqual({ asked, results, totals });
+      const { data: report } = await typed.POST('/api/v1/reporting/query', {
+        body: { ...asked, include: [...asked.include] } as never,
+      });
+      expect({ asked, results: report.results, totals: report.totals }).toEqual({ asked, results, totals });
     }
+    expect(Math.min(withRows.app, withRows.web)).toBeGreaterThan(1);
   },
-  rounds(120_000, 600_000),
+  rounds(180_000, 900_000),
 );
 
 test('stdio reaches a service below a path', async () => {
