@@ -48,7 +48,7 @@ INSERT INTO export_states (export_id) SELECT id FROM scheduled_exports ON CONFLI
 -- The export that is due at $1 and has waited longest, which nobody writes now: of the operator's, those that go to a
 -- destination of the types $2; of those of projects, to one of the types $3; of no project of $4. Those that failed
 -- last where $5, else the others.
-SELECT export.*, project.timezone, state.failures, state.error, state.failed_at, state.complete_until
+SELECT export.*, project.timezone, state.failures, state.error, state.failed_at, state.complete_until, state.due_at
 FROM scheduled_exports AS export
 JOIN projects AS project ON project.id = export.project_id
 JOIN export_states AS state ON state.export_id = export.id
@@ -72,8 +72,11 @@ SELECT pg_try_advisory_lock(7203050, $1) AS acquired;
 SELECT pg_advisory_unlock(7203050, $1) AS released;
 
 -- name: note-looked
--- The export $1 went well: it is looked at again at $2.
-UPDATE export_states SET due_at = $2, failures = 0 WHERE export_id = $1;
+-- The export $1 went well: it is looked at again at $2. One that was due at $3, and is to be looked at again since, stays
+-- due.
+UPDATE export_states
+SET due_at = CASE WHEN due_at = $3 THEN $2 ELSE due_at END, failures = 0
+WHERE export_id = $1;
 
 -- name: note-complete
 -- The records of export $1 are complete up to $2.
@@ -84,9 +87,10 @@ UPDATE export_states SET complete_until = $2 WHERE export_id = $1;
 UPDATE export_states SET next_ends_at = $2 WHERE export_id = $1;
 
 -- name: note-failure
--- The export $1 failed at $2 because of $3, and is tried again at $4.
+-- The export $1 failed at $2 because of $3, and is tried again at $4. One that was due at $5, and is to be looked at
+-- again since (its keys have changed), stays due.
 UPDATE export_states
-SET failures = failures + 1, failed_at = $2, error = $3, due_at = $4,
+SET failures = failures + 1, failed_at = $2, error = $3, due_at = CASE WHEN due_at = $5 THEN $4 ELSE due_at END,
   failing_since = CASE WHEN failures = 0 THEN $2 ELSE coalesce(failing_since, $2) END
 WHERE export_id = $1;
 
@@ -268,8 +272,9 @@ UPDATE scheduled_exports SET keys_changed_at = $2, place = $3 WHERE id = $1;
 SELECT access_key, secret FROM export_keys WHERE id = $1;
 
 -- name: look-again
--- The export $1 is looked at before all others, even if it waits after a failure.
-UPDATE export_states SET due_at = 'epoch' WHERE export_id = $1;
+-- The export $1 is looked at before all others, even if it waits after a failure. No two times are the same: a turn that
+-- is under way must see that it is to be looked at once more.
+UPDATE export_states SET due_at = 'epoch'::timestamptz + random() * interval '1 hour' WHERE export_id = $1;
 
 -- name: try-lock-in-transaction
 -- Whether no connection writes export $1 until this transaction ends.

@@ -55,7 +55,7 @@ export async function noteNext({ now }: ScheduledParts, row: queries.ExportRow, 
 /** @throws what failed first, once the rest is done; what is left behind matters less than what is not written. */
 export async function bringUpToDate(
   parts: ScheduledParts,
-  row: queries.ExportRow,
+  row: queries.DueRow,
   access: S3Access | undefined,
   db: Queryable,
   signal: AbortSignal,
@@ -93,7 +93,7 @@ export async function bringUpToDate(
     store.close();
   }
   if (failures.length > 0) throw failures.find((one) => !(one instanceof LeftBehindError)) ?? failures[0];
-  await queries.noteLooked(db, row.id, new Date(isLeft ? now() : now() + REST_MS));
+  await queries.noteLooked(db, row.id, new Date(isLeft ? now() : now() + REST_MS), row.due_at);
 }
 
 /** Writes periods one after the other, the first in any case. Resolves with how many it tried. */

@@ -28,6 +28,11 @@ export interface ExportRow extends Row {
   complete_until: Date | null;
 }
 
+/** One that is taken up, and since when it is due. */
+export interface DueRow extends ExportRow {
+  due_at: Date;
+}
+
 export interface DoingRow extends Row {
   id: number;
   name: string;
@@ -47,7 +52,7 @@ export interface DoingRow extends Row {
 export const listExports = postgresQuery<ExportRow>('scheduled-exports.list');
 export const readDoing = postgresQuery<DoingRow>('scheduled-exports.doing');
 export const addStates = postgresQuery('scheduled-exports.add-states');
-export const readDue = postgresQuery<ExportRow>('scheduled-exports.due');
+export const readDue = postgresQuery<DueRow>('scheduled-exports.due');
 export const tryLock = postgresQuery<{ acquired: boolean }>('scheduled-exports.try-lock');
 export const unlock = postgresQuery('scheduled-exports.unlock');
 export const noteLooked = postgresQuery('scheduled-exports.note-looked');

@@ -34,8 +34,8 @@ export function startScheduledExports(parts: ScheduledParts): PeriodicTask {
   const typesOfProjects = places.byProjects ? [...folders, 's3'] : [];
   const turns = createTurns({ ...TURNS, longestMs: parts.turnSeconds * 1_000 }, now);
   /** By project, what its turn is of. */
-  const running = new Map<number, queries.ExportRow>();
-  const begin = (row: queries.ExportRow, lane: Lane) => {
+  const running = new Map<number, queries.DueRow>();
+  const begin = (row: queries.DueRow, lane: Lane) => {
     running.set(row.project_id, row);
     turns.begin(row.project_id, lane, async (signal) => {
       await takeUp(parts, row, signal).catch((error: unknown) =>
@@ -90,7 +90,7 @@ export function startScheduledExports(parts: ScheduledParts): PeriodicTask {
 }
 
 /** Nothing where another process writes the export. */
-const takeUp = (parts: ScheduledParts, row: queries.ExportRow, signal: AbortSignal): Promise<void> =>
+const takeUp = (parts: ScheduledParts, row: queries.DueRow, signal: AbortSignal): Promise<void> =>
   parts.postgres.session(async (db) => {
     const [lock] = await queries.tryLock(db, row.id);
     if (!lock?.acquired) return;
@@ -109,7 +109,14 @@ const takeUp = (parts: ScheduledParts, row: queries.ExportRow, signal: AbortSign
       log.warn(`The export ${row.id} of project ${row.project_id} failed: ${why}`);
       const wait = readWait(row.failures);
       const again = new Date(now() + (error instanceof LeftBehindError ? Math.min(wait, LEFT_BEHIND_MS) : wait));
-      await queries.noteFailure(parts.postgres, row.id, new Date(now()), explainFailure(error, access), again);
+      await queries.noteFailure(
+        parts.postgres,
+        row.id,
+        new Date(now()),
+        explainFailure(error, access),
+        again,
+        row.due_at,
+      );
     } finally {
       await queries.unlock(db, row.id);
     }

@@ -92,7 +92,7 @@ interface Violation {
 export const RULES_OF_COLOUR = ['color-contrast', 'link-in-text-block'];
 
 /**
- * The serious and critical violations of axe on a page, of all rules or of some, once what it shows is what was asked
+ * The violations of axe on a page that are more than minor, of all rules or of some, once what it shows is what was asked
  * for: rows of an earlier question are dimmed until those of the new one are there.
  */
 export async function violations(page: Page, rules?: readonly string[]): Promise<string[]> {
@@ -108,6 +108,6 @@ export async function violations(page: Page, rules?: readonly string[]): Promise
     { resultTypes: ['violations'], preload: false, ...(rules && { runOnly: rules }) },
   );
   return found
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .filter(({ impact }) => impact !== 'minor')
     .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 200)).join(' ')}`);
 }

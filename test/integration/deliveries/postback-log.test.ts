@@ -71,6 +71,10 @@ describe('the log of postbacks', () => {
     const answer = await service.admin('POST', `/projects/${shop}/postbacks/replay`, body);
     return answer.status === 200 ? answer.body : answer;
   };
+  const pending = async (at: string) => (await service.admin('GET', `${at}/postbacks/pending`)).body;
+  /** A message waits, and is not to be replayed, until a moment after its attempt is in the log. */
+  const nothingWaits = () =>
+    eventually('nothing waits', async () => ((await pending(`/projects/${shop}`)).pending === 0 ? true : undefined));
   const test_ = async (body: Json) => {
     const { status, body: answer } = await operator.send('POST', `/admin/v1/projects/${shop}/postbacks/test`, body);
     return { status, body: answer };
@@ -118,6 +122,7 @@ describe('the log of postbacks', () => {
     await installed('three', 'others', own(OTHER_TOKEN));
     await send('install', { install_id: 'organic' });
     await listAttempts('from=2026-01-01', 9);
+    await nothingWaits();
   }, 360_000);
   afterAll(async () => {
     await receiver?.close();
@@ -268,6 +273,7 @@ describe('the log of postbacks', () => {
     expect(await replay({ postback_id, dry_run: false })).toEqual({ sent: 1 });
     await receiver.waitFor('/mobi', count + 1);
     const again = await listAttempts(`postback_id=${postback_id}`, 2);
+    await nothingWaits();
     expect(again[0]).toMatchObject({ is_replay: true, outcome: 'sent', tid: 'two' });
     expect(await replay({ postback_id: UNKNOWN_ID, dry_run: false })).toEqual({ sent: 0 });
   });
@@ -289,6 +295,7 @@ describe('the log of postbacks', () => {
     receiver.answer('/signup', 200);
     expect(await replay({ ...days, outcome: 'dead', dry_run: false })).toEqual({ sent: 1 });
     await listAttempts('event=signup&outcome=sent', 1);
+    await nothingWaits();
     expect(await replay({ ...days, outcome: 'dead' })).toEqual({ would_send: 0 });
     expect(service.output()).toContain(`Project ${shop} sends 1 messages once more, as admin token asked`);
   });
@@ -298,7 +305,6 @@ describe('the log of postbacks', () => {
     const days = { from: today(), to: today(), webhook_id: webhookId };
     const { sent } = (await replay({ ...days, install_id: 'install-one', dry_run: false })) as { sent: number };
     expect(sent).toBe(1);
-    const pending = async (at: string) => (await service.admin('GET', `${at}/postbacks/pending`)).body;
     expect(await pending(`/projects/${shop}`)).toEqual({
       pending: 1,
       oldest_seconds: expect.any(Number) as number,
@@ -313,11 +319,7 @@ describe('the log of postbacks', () => {
     expect(await replay({ ...days, install_id: 'install-one' })).toEqual({ would_send: 0 });
     expect(await replay({ ...days, install_id: 'install-one', dry_run: false })).toEqual({ sent: 0 });
     receiver.answer('/hook', 200);
-    await eventually(
-      'nothing waits',
-      async () => ((await pending(`/projects/${shop}`)).pending === 0 ? true : undefined),
-      30_000,
-    );
+    await nothingWaits();
   });
 
   test('a replay of what is not one is refused', async () => {

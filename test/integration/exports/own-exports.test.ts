@@ -7,6 +7,7 @@ import fs from 'node:fs';
 import http from 'node:http';
 import path from 'node:path';
 import S3rver from 's3rver';
+import { lookAgain, noteFailure, noteLooked } from '../../../src/export/scheduled-queries';
 import { addDays } from '../../../src/lib/time';
 import type { Json } from '../../support/collect/collect-client';
 import { findPerson, readOperator, type Browser } from '../../support/people/person';
@@ -366,6 +367,27 @@ interface ExportsStatus {
   lag_seconds: number;
   problems: (Json & { name: string; lag_seconds: number; failing_since: string })[];
 }
+
+test('what is to be looked at again during a turn is due after it, however that ends', async () => {
+  const { id } = await create(toFolder('Asked for', 'asked-for', { enabled: false }));
+  const readDue = async () => {
+    const [state] = await postgres.rows<{ due_at: Date }>('SELECT due_at FROM export_states WHERE export_id = $1', [
+      id,
+    ]);
+    return state?.due_at;
+  };
+  const began = await eventually('it has a state', readDue);
+  const later = new Date(Date.now() + 600_000);
+  await lookAgain(postgres, id);
+  await noteFailure(postgres, id, new Date(), 'the keys before', later, began);
+  const asked = (await readDue()) as Date;
+  expect(asked.getTime()).toBeLessThan(began.getTime());
+  await noteLooked(postgres, id, later, began);
+  expect(await readDue()).toEqual(asked);
+  await noteFailure(postgres, id, new Date(), 'the keys since', later, asked);
+  expect(await readDue()).toEqual(later);
+  expect((await ask('DELETE', `/${id}`)).status).toBe(204);
+});
 
 test('the status says what fails, since when and why, and how far it is behind, to whom it belongs', async () => {
   const status = async (role: string, account?: string) => {
