@@ -58,6 +58,8 @@ const SANS =
 
 /** Buttons that show a cross say what they do. */
 const closeButtonProps = { 'aria-label': texts.close };
+// The head of a page is its only banner.
+const attributes = { header: { role: 'presentation' } };
 
 export const theme = createTheme({
   primaryColor: 'brand',
@@ -74,8 +76,8 @@ export const theme = createTheme({
     // Ninety that pulse at once keep a core busy while the figures are computed, on a machine of the same size.
     Skeleton: Skeleton.extend({ defaultProps: { animate: false } }),
     ActionIcon: ActionIcon.extend({ defaultProps: { variant: 'subtle', color: 'gray' } }),
-    Drawer: Drawer.extend({ defaultProps: { closeButtonProps } }),
-    Modal: Modal.extend({ defaultProps: { closeButtonProps } }),
+    Drawer: Drawer.extend({ defaultProps: { closeButtonProps, attributes } }),
+    Modal: Modal.extend({ defaultProps: { closeButtonProps, attributes } }),
     Notification: Notification.extend({ defaultProps: { closeButtonProps } }),
     Paper: Paper.extend({ defaultProps: { withBorder: true, radius: 'md' } }),
     Select: Select.extend({ defaultProps: { comboboxProps: { shadow: 'md' } } }),

@@ -63,7 +63,7 @@ function Question({ item, project, firstDay, notes, lead, tools }: Props) {
     <Paper component="section" className={classes.tile}>
       <div className={classes.head}>
         <div className={classes.names}>
-          <Title order={3} size="h5" className={classes.name} title={title}>
+          <Title order={2} size="h5" className={classes.name} title={title}>
             {isLed ? <Open address={lead(item)} title={title} /> : title}
           </Title>
           <Text size="xs" c="dimmed" className={classes.name}>

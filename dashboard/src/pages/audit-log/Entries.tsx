@@ -1,5 +1,6 @@
 /** Entries of the audit log, with what differs before and after, and names where fields have IDs. */
-import { Badge, Spoiler, Text } from '@mantine/core';
+import { Anchor, Badge, Text } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
 import type { AuditEntry } from '../../api/people';
 import { DataTable } from '../../components/DataTable';
 import { EmptyState } from '../../components/EmptyState';
@@ -10,8 +11,9 @@ import { auditLog as text } from '../../texts/audit-log';
 import { texts } from '../../texts';
 
 export const COLORS = { create: 'teal', change: 'blue', delete: 'red' } as const;
-/** Three whole lines. */
-const HEIGHT = 62;
+/** What an entry shows of itself until all of it is asked for: so many fields, and three lines of each. */
+const FIRST_FIELDS = 3;
+const LONG = 100;
 
 /** What the IDs in fields are called, by field and ID. */
 type Names = Readonly<Record<string, Readonly<Record<string, string>>>>;
@@ -107,29 +109,34 @@ const isEmpty = (value: unknown) => value === null || value === undefined || val
 type Changed = Pick<AuditEntry, 'action' | 'before' | 'after'> & { readonly names?: Names };
 
 export function Difference({ entry }: { entry: Changed }) {
+  const [isWhole, { toggle }] = useDisclosure(false);
   const before = (entry.before ?? {}) as Fields;
   const after = (entry.after ?? {}) as Fields;
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])]
     .filter((name) => entry.action === 'change' || !isEmpty({ ...before, ...after }[name]))
     .sort();
+  const values = (name: string) =>
+    [before, after].map((fields) => shown(fields[name], entry.names?.[name])) as [string, string];
+  const isLong = names.length > FIRST_FIELDS || names.some((name) => values(name).join('').length > LONG);
   return (
-    <Spoiler maxHeight={HEIGHT} showLabel={text.more} hideLabel={text.less} classNames={{ control: classes.more }}>
-      <dl className={classes.fields}>
-        {names.map((name) => (
+    <>
+      <dl className={classes.fields} data-whole={isWhole || undefined}>
+        {names.slice(0, isWhole ? undefined : FIRST_FIELDS).map((name) => (
           <div key={name} className={classes.field}>
             <dt>{fieldName(name)}</dt>
             <dd>
-              {entry.action !== 'create' && (
-                <del className={classes.before}>{shown(before[name], entry.names?.[name])}</del>
-              )}
+              {entry.action !== 'create' && <del className={classes.before}>{values(name)[0]}</del>}
               {entry.action === 'change' && <span aria-hidden> → </span>}
-              {entry.action !== 'delete' && (
-                <ins className={classes.after}>{shown(after[name], entry.names?.[name])}</ins>
-              )}
+              {entry.action !== 'delete' && <ins className={classes.after}>{values(name)[1]}</ins>}
             </dd>
           </div>
         ))}
       </dl>
-    </Spoiler>
+      {isLong && (
+        <Anchor component="button" type="button" size="xs" aria-expanded={isWhole} onClick={toggle}>
+          {isWhole ? text.less : text.more}
+        </Anchor>
+      )}
+    </>
   );
 }
