@@ -72,8 +72,7 @@ SELECT pg_try_advisory_lock(7203050, $1) AS acquired;
 SELECT pg_advisory_unlock(7203050, $1) AS released;
 
 -- name: note-looked
--- The export $1 went well: it is looked at again at $2. One that was due at $3, and is to be looked at again since, stays
--- due.
+-- The export $1, which was due at $3, went well: it is looked at again at $2, or now where that is asked for since.
 UPDATE export_states
 SET due_at = CASE WHEN due_at = $3 THEN $2 ELSE due_at END, failures = 0
 WHERE export_id = $1;
@@ -87,8 +86,8 @@ UPDATE export_states SET complete_until = $2 WHERE export_id = $1;
 UPDATE export_states SET next_ends_at = $2 WHERE export_id = $1;
 
 -- name: note-failure
--- The export $1 failed at $2 because of $3, and is tried again at $4. One that was due at $5, and is to be looked at
--- again since (its keys have changed), stays due.
+-- The export $1, which was due at $5, failed at $2 because of $3, and is tried again at $4, or now where that is asked
+-- for since: its keys have changed.
 UPDATE export_states
 SET failures = failures + 1, failed_at = $2, error = $3, due_at = CASE WHEN due_at = $5 THEN $4 ELSE due_at END,
   failing_since = CASE WHEN failures = 0 THEN $2 ELSE coalesce(failing_since, $2) END
@@ -272,8 +271,8 @@ UPDATE scheduled_exports SET keys_changed_at = $2, place = $3 WHERE id = $1;
 SELECT access_key, secret FROM export_keys WHERE id = $1;
 
 -- name: look-again
--- The export $1 is looked at before all others, even if it waits after a failure. No two times are the same: a turn that
--- is under way must see that it is to be looked at once more.
+-- The export $1 is looked at before all others, even if it waits after a failure. No two times are the same: a turn
+-- that is under way must see that it is to be looked at once more.
 UPDATE export_states SET due_at = 'epoch'::timestamptz + random() * interval '1 hour' WHERE export_id = $1;
 
 -- name: try-lock-in-transaction

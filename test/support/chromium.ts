@@ -92,8 +92,8 @@ interface Violation {
 export const RULES_OF_COLOUR = ['color-contrast', 'link-in-text-block'];
 
 /**
- * The violations of axe on a page that are more than minor, of all rules or of some, once what it shows is what was asked
- * for: rows of an earlier question are dimmed until those of the new one are there.
+ * The violations of axe on a page that are more than minor, of all rules or of some, once what it shows is what was
+ * asked for: rows of an earlier question are dimmed until those of the new one are there.
  */
 export async function violations(page: Page, rules?: readonly string[]): Promise<string[]> {
   await page.waitForFunction(() => document.querySelector('[data-stale]') === null);
