@@ -31,8 +31,7 @@ const isAbout =
     erasure.kinds.some((kind) => kinds.has(kind));
 
 /**
- * The tables that hold anything that a request is about. Those that persons are found by come last: what is derived in
- * between looks there for what stands in the records, as it was or as it is replaced.
+ * The tables that hold anything that a request is about. Those that persons are found by come last.
  */
 function listOwned(target: Target): Owned[] {
   const all = listPersonTables().filter(isAbout(target));
@@ -146,12 +145,12 @@ export const counts = (target: Target): { table: string; query: string }[] =>
       query: countText(owned.table, condition(owned, target)),
     }));
 
-/** The changes that hide a person: everything personal is blanked, and nothing can be found by it. */
+/** The changes that hide a person: everything personal is blanked, and nothing but installs can be found by it. */
 export function hidingChanges(register: Register, target: Target): string[] {
   return listOwned(target).flatMap((owned) => {
     const { table, erasure } = owned;
     if (erasure.does === 'remove')
-      return erasure.when === 'hidden' ? [removal(register, owned, target, erasure.atOnce)] : [];
+      return erasure.when === 'hidden' && !erasure.atOnce ? [removal(register, owned, target)] : [];
     const columns = findColumns(register, table);
     const assignments = personalColumns(columns).map((column) => {
       const { name } = column;
@@ -167,6 +166,16 @@ export function hidingChanges(register: Register, target: Target): string[] {
     ];
   });
 }
+
+/**
+ * The changes that hide it last: installs are not found by their devices any more. Whatever is derived from records
+ * with the devices in them must have ended: it would not find which installs are of one device.
+ */
+export const unlinkingChanges = (register: Register, target: Target): string[] =>
+  listOwned(target).flatMap((owned) => {
+    const { erasure } = owned;
+    return erasure.does === 'remove' && erasure.atOnce ? [removal(register, owned, target, erasure.atOnce)] : [];
+  });
 
 /** Whether a row holds anything personal. */
 function notBlank(columns: readonly RegisteredColumn[]): string {

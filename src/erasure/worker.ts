@@ -48,6 +48,8 @@ const FIRST_RETRY_MS = 5_000;
 const LONGEST_RETRY_MS = 60 * 60_000;
 /** Held while a person is being hidden: nothing is decided, and no touch and no event is taken in. */
 const HIDING = listLocks((table) => table.waitsForHiding === true);
+/** Held as installs are no longer found by their devices: no journey is derived from records that still name them. */
+const UNLINKING = listLocks((table) => table.waitsForUnlinking === true);
 /** Held while rows move to other IDs: nothing is derived that may name a person. */
 const MOVING = listLocks((table) => table.erasure.does !== 'nothing');
 /** The longest reason that is kept. */
@@ -55,7 +57,7 @@ const FAILURE_LENGTH = 500;
 
 /** How far a request has come since this process took it up; another process starts it again, which does no harm. */
 type Progress =
-  | { readonly stage: 'hiding'; readonly identifiers: Identifiers }
+  | { readonly stage: 'hiding' | 'unlinking'; readonly identifiers: Identifiers; readonly until: number }
   | { readonly stage: 'copied'; readonly emptiedVersion: number; readonly hasVisitors: boolean }
   | { readonly stage: 'removing'; readonly settled: number }
   | { readonly stage: 'leaving'; readonly settled: number; readonly since: number };
@@ -107,12 +109,18 @@ async function advance(context: Context, request: queries.Request): Promise<void
     // What was accepted before the request names devices and visitors too.
     if ((await context.processes.settled()) < request.requested_at.getTime()) return;
     const begun = progress.get(id);
-    const identifiers =
-      begun?.stage === 'hiding'
-        ? begun.identifiers
-        : await withLocks(postgres, HIDING, () => startHiding(context, request));
-    progress.set(id, { stage: 'hiding', identifiers });
+    const hiding =
+      begun && 'identifiers' in begun
+        ? begun
+        : { stage: 'hiding' as const, ...(await withLocks(postgres, HIDING, () => startHiding(context, request))) };
+    const { identifiers, until } = hiding;
+    progress.set(id, hiding);
     if (await isUnderWay(context, id)) return;
+    if (hiding.stage === 'hiding') {
+      await withLocks(postgres, UNLINKING, async () => unlink(context, await buildTarget(context, request, until)));
+      progress.set(id, { ...hiding, stage: 'unlinking' });
+      if (await isUnderWay(context, id)) return;
+    }
     const sealed = context.seal.seal(JSON.stringify(identifiers));
     await changeAs(postgres, SERVICE, (db) => queries.setHidden(db, id, now(), sealed));
     progress.delete(id);
@@ -125,7 +133,7 @@ async function advance(context: Context, request: queries.Request): Promise<void
   // and a record that is not there yet would not be copied.
   if (context.settledUpTo() < hiddenAt.getTime()) return;
   let reached = progress.get(id);
-  if (!reached || reached.stage === 'hiding') {
+  if (!reached || 'identifiers' in reached) {
     reached = await withLocks(postgres, MOVING, () => copyRows(context, request));
     progress.set(id, reached);
   }
@@ -184,7 +192,10 @@ async function buildTarget(
   return { request: request.id, project: request.project_id, until, settled, kinds };
 }
 
-async function startHiding(context: Context, request: queries.Request): Promise<Identifiers> {
+async function startHiding(
+  context: Context,
+  request: queries.Request,
+): Promise<{ identifiers: Identifiers; until: number }> {
   const { postgres, clickhouse, cluster, seal, now } = context;
   const until = now();
   const value = seal.open(request.value as string);
@@ -193,7 +204,7 @@ async function startHiding(context: Context, request: queries.Request): Promise<
   const target = await buildTarget(context, request, until);
   await queries.setFound(postgres, request.id, await count(context, target));
   await hide(context, target);
-  return { devices, others: request.kind === 'user' ? [value] : [] };
+  return { identifiers: { devices, others: request.kind === 'user' ? [value] : [] }, until };
 }
 
 /** How much there is of the person, before any of it is hidden. */
@@ -210,6 +221,10 @@ async function hide({ clickhouse, cluster, register }: Context, target: plan.Tar
   for (const change of plan.hidingChanges(register, target)) await queries.startChange(clickhouse, cluster, change);
 }
 
+async function unlink({ clickhouse, cluster, register }: Context, target: plan.Target): Promise<void> {
+  for (const change of plan.unlinkingChanges(register, target)) await queries.startChange(clickhouse, cluster, change);
+}
+
 /** What a person that is hidden was found by. */
 const openIdentifiers = ({ seal }: Context, { needles }: queries.Request): Identifiers =>
   needles ? (JSON.parse(seal.open(needles)) as Identifiers) : { devices: [], others: [] };
@@ -223,6 +238,7 @@ async function copyRows(context: Context, request: queries.Request): Promise<Ext
   await queries.spreadSubjects(clickhouse, cluster);
   const target = await buildTarget(context, request, hiddenAt);
   await hide(context, target);
+  await unlink(context, target);
   for (const copy of [...plan.copies(register, target), ...plan.movedReplacements(target)])
     await clickhouse.command(copy);
   const hasVisitors = target.kinds.has('visitor');

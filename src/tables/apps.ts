@@ -59,6 +59,7 @@ export const APP_TABLES = declareTables({
   journeys: {
     holds: 'derived',
     derivedBy: 'install-journeys',
+    waitsForUnlinking: true,
     expiry: { blanksAfter: 'start_time' },
     erasure: {
       does: 'move',

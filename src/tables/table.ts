@@ -63,8 +63,8 @@ export type Erasure =
   | ({ readonly does: 'blank' } & PersonRows)
   | ({ readonly does: 'move' } & PersonRows & Move)
   /**
-   * Rows are there to find a person by, and go: as soon as the person is hidden, or with what is moved. `atOnce` says
-   * which of them go as soon as the person is hidden; the others go later.
+   * Rows are there to find a person by, and go: as the person is hidden, or with what is moved. `atOnce` says which of
+   * them go as the last thing of that; the others go later.
    */
   | ({ readonly does: 'remove'; readonly when: 'hidden' | 'moved'; readonly atOnce?: string } & PersonRows);
 
@@ -88,6 +88,8 @@ export interface Table {
    * once more.
    */
   readonly waitsForHiding?: true;
+  /** Whether nothing is derived into it while installs are made unfindable by their devices: it puts them together. */
+  readonly waitsForUnlinking?: true;
   /** Whether a record is matched by its address: with STORE_IP=hash it has the hash of it. */
   readonly isMatchedByIp?: true;
   /** When a backup keeps it, where the order matters (src/backup/take.ts). */

@@ -1,5 +1,6 @@
 /// <reference lib="dom" />
 /** The pages of campaigns in Chromium: which one loses money, what it consists of, pausing it, and who may. */
+import { readFileSync } from 'node:fs';
 import { type Browser, type Page } from 'playwright-core';
 import { decided, postEvents, putSpend } from '../support/reports/app-report';
 import type { Json } from '../support/collect/collect-client';
@@ -40,7 +41,7 @@ const document = own.document({
 const event = (type: string, i: number, more: Json): Json => ({
   event_id: `${type}-${i}`,
   type,
-  install_id: `i${i}`,
+  install_id: `shopper-${i}`,
   app_id: 'com.campaigns.shop',
   time: new Date(Date.UTC(2025, 5, 2 + i, 10)).toISOString(),
   ...more,
@@ -172,13 +173,6 @@ inBrowser('in Chromium', () => {
     await page.getByRole('heading', { name: 'Android' }).waitFor();
     await page.getByRole('link', { name: 'Cheap one' }).click();
     await page.waitForURL(/campaigns\/cheap/);
-    await page.keyboard.press('Control+K');
-    await page.getByRole('textbox', { name: 'Go to …' }).fill('funn');
-    await page.getByRole('button', { name: 'Funnels' }).last().click();
-    await page.waitForURL(/funnel/);
-    await page.keyboard.press('Control+K');
-    await page.getByRole('textbox', { name: 'Go to …' }).fill('i3');
-    await page.keyboard.press('Escape');
     await page.goto(`${service.url}/projects/${projectId}/funnel?${RANGE}`);
     await page.getByRole('combobox', { name: 'Step 2' }).click();
     await page.getByRole('option', { name: 'Payment' }).click();
@@ -190,6 +184,91 @@ inBrowser('in Chromium', () => {
       .waitFor();
     expect(errors).toEqual([]);
   }, 120_000);
+
+  test('the palette leads to a page, a campaign, an install by its ID and a section of the settings', async () => {
+    const { page, errors } = await open(operator, `overview?${RANGE}`);
+    await page.getByRole('heading', { name: 'Overview' }).waitFor();
+    const goTo = async (typed: string, name: string | RegExp, url: RegExp) => {
+      await page.keyboard.press('Control+K');
+      await page.getByRole('textbox', { name: 'Go to …' }).fill(typed);
+      await page.getByRole('dialog').getByRole('button', { name }).click();
+      await page.waitForURL(url);
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+    };
+    await goTo('funn', 'Funnels', /funnel/);
+    await goTo('chea', /^Cheap one/, /campaigns\/cheap\?.*from=2025-06-01/);
+    await goTo('shopper-3', /^shopper-3/, /installs\/shopper-3/);
+    await page.getByText('Cheap one').first().waitFor();
+    await goTo('exchange', /^Exchange rates/, /settings\?.*section=rates/);
+    await page.keyboard.press('Control+K');
+    await page.getByRole('textbox', { name: 'Go to …' }).fill('shopper-none');
+    await page.getByText('Nothing is called that').waitFor();
+    expect(errors).toEqual([]);
+  }, 90_000);
+
+  test('a question is kept, opened, renamed and deleted; its answer is taken along as files and curl', async () => {
+    const { page, errors } = await open(operator, `explore?${RANGE}&by=["platform"]`);
+    await findRow(page, 'Android').waitFor();
+    const inMenu = async (name: string | RegExp, of = 'Saved') => {
+      await page.getByRole('button', { name: of }).click();
+      await page.getByRole('menuitem', { name }).click();
+    };
+    await inMenu('Save this question');
+    await page.getByRole('textbox', { name: 'Name' }).fill('By platform');
+    // What is not saved is not lost by a slip.
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog', { name: 'Lose your changes?' }).getByRole('button', { name: 'Cancel' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+    await page.getByText('By platform is saved. Boards can show it.').waitFor();
+
+    const download = async (name: string) => {
+      const [file] = await Promise.all([page.waitForEvent('download'), inMenu(name, 'Share and download')]);
+      return { name: file.suggestedFilename(), text: readFileSync(await file.path()).toString('latin1') };
+    };
+    const csv = await download('Download CSV');
+    expect(csv.name).toMatch(/2025-06-01.*\.csv$/);
+    expect(csv.text).toMatch(/ANDROID/);
+    expect(JSON.parse((await download('Download NDJSON')).text.split('\n')[0] as string)).toMatchObject({
+      platform: 'ANDROID',
+    });
+    expect((await download('Download Parquet')).text).toMatch(/^PAR1[^]*PAR1$/);
+    await inMenu('Copy as curl', 'Share and download');
+    const curl = await page.evaluate(() => navigator.clipboard.readText());
+    expect(curl).toMatch(/^curl [^]*reporting\/query[^]*"platform"/);
+
+    await page.goto(`${service.url}/projects/${projectId}/explore?${RANGE}`);
+    await findRow(page, 'Cheap one').waitFor();
+    await inMenu('By platform');
+    await findRow(page, 'Android').waitFor();
+    await inMenu('Rename or delete saved questions');
+    await page.getByRole('textbox', { name: 'Name of By platform' }).fill('Platforms');
+    await page.getByRole('button', { name: 'Rename By platform' }).click();
+    await page.getByRole('button', { name: 'Delete Platforms' }).click();
+    await page.getByRole('dialog', { name: 'Delete Platforms?' }).getByRole('button', { name: 'Delete' }).click();
+    await page.getByText('Platforms is deleted.').waitFor();
+    await page.getByText('No question is saved yet').waitFor();
+    expect(errors).toEqual([]);
+  }, 120_000);
+
+  test('a note on a day is written, changed and deleted, and every chart of that day shows it', async () => {
+    const { page, errors } = await open(operator, `overview?${RANGE}&granularity=day`);
+    const write = async (text: string) => {
+      await page.getByRole('dialog').getByRole('textbox', { name: 'What happened' }).fill(text);
+      await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+      await page.getByText(text).first().waitFor();
+    };
+    await page.getByRole('button', { name: 'Add a note' }).first().click();
+    await write('The price went up');
+    await page.getByRole('button', { name: 'Change the note The price went up' }).first().click();
+    await write('The price went down');
+    await page.goto(`${service.url}/projects/${projectId}/explore?${RANGE}`);
+    await page.getByText('The price went down').first().waitFor();
+    await page.getByRole('button', { name: 'Delete the note The price went down' }).first().click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+    await page.getByText('The price went down').first().waitFor({ state: 'detached' });
+    expect(errors).toEqual([]);
+  }, 90_000);
 
   test('what is compared is named, and so is a target of the project', async () => {
     const change = (body: Json) => operator.send('PUT', `/admin/v1/projects/${projectId}`, body);

@@ -507,6 +507,19 @@ inBrowser('in Chromium', () => {
       await page.getByLabel('Lake is on').click({ force: true });
       await page.getByText('Off', { exact: true }).waitFor();
       expect(await violations(page)).toEqual([]);
+      // As if it had written a day before.
+      const postgres = readPostgres(service);
+      await postgres.rows(
+        `INSERT INTO export_periods (export_id, period, revision, state)
+         SELECT id, '2026-01-01', 1, 'written' FROM scheduled_exports WHERE name = 'Lake' AND project_id = $1`,
+        [at.replace(/.*\//, '')],
+      );
+      await postgres.close();
+      await withPage(owner, async (page) => {
+        await open(page, 'erasure');
+        await page.getByText('These write nothing now: Lake (off).').waitFor();
+        expect(await violations(page)).toEqual([]);
+      });
       await button(page, 'Remove Lake').click();
       await page.getByRole('dialog').getByRole('button', { name: 'Remove', exact: true }).click();
       await page.getByText('No exports yet').waitFor();

@@ -88,6 +88,9 @@ interface Violation {
   readonly nodes: readonly { readonly html: string }[];
 }
 
+/** Menus and choices that are open are drawn at the end of the page, outside of its landmarks. */
+const isOpenList = ({ html }: Violation['nodes'][number]) => /role="(menu|listbox|tooltip)"/.test(html);
+
 /** The rules whose answer depends on the colour scheme. */
 export const RULES_OF_COLOUR = ['color-contrast', 'link-in-text-block'];
 
@@ -109,5 +112,7 @@ export async function violations(page: Page, rules?: readonly string[]): Promise
   );
   return found
     .filter(({ impact }) => impact !== 'minor')
+    .map(({ id, nodes }) => ({ id, nodes: id === 'region' ? nodes.filter((one) => !isOpenList(one)) : nodes }))
+    .filter(({ nodes }) => nodes.length > 0)
     .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 200)).join(' ')}`);
 }

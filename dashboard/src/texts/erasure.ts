@@ -35,6 +35,11 @@ export const erasure = {
     'Counts and credits stay. This cannot be undone. What is received afterwards is new, and is not part of it.',
   confirm: 'Forget for good',
   done: 'The person is being forgotten; the receipt is below.',
+  keptInFiles: 'Files of exports keep whoever is forgotten',
+  keptInFilesText: (exports: string) =>
+    `These write nothing now: ${exports}. Once one of them goes well again, its files follow; of one that is to stay ` +
+    'off, delete them yourself.',
+  toExports: 'Exports',
   receipts: 'Receipts',
   receiptsAbout: 'Proof of what was asked for and done. They do not say who it was.',
   id: 'Receipt',

@@ -474,3 +474,27 @@ test('a reinstall stays one of its install while its person is forgotten and aft
   // What was received later is of no install that is known.
   expect(await journeys()).toEqual(both);
 }, 300_000);
+
+test('installs are found by their devices until no journey is derived from records that name them', async () => {
+  const [install_id, gaid] = [mark('install'), crypto.randomUUID()];
+  await send('app', [appEvent('install', { app_id: 'com.clicks', install_id, gaid })], OTHER_KEY);
+  await decided(service, [install_id]);
+  await caughtUp(service);
+  const count = async (table: string, where: string) =>
+    Number((await service.rows<{ rows: number }>(`SELECT count() AS rows FROM ${table} WHERE ${where}`))[0]?.rows);
+  const named = () => count('adtrail.records_by_install', `position(person, '${gaid}') > 0`);
+  const found = () => count('adtrail.installs_by_identifier', `value = '${gaid}'`);
+  expect([await named(), await found()].every((rows) => rows > 0)).toBe(true);
+  const postgres = readPostgres(service);
+  // As during a run that derives journeys.
+  const receipt = await withLock(postgres, LOCKS.appReports, async () => {
+    const { body } = await erase('gaid', gaid, other);
+    await eventually('no record names it', async () => ((await named()) === 0 ? true : undefined));
+    await sleep(2_000);
+    expect([(await readReceipt(body.id, other)).hidden_at, await found()]).toEqual([null, 1]);
+    return body.id;
+  });
+  await postgres.close();
+  await receiptWith(receipt, 'hidden_at', other);
+  expect(await found()).toBe(0);
+});

@@ -27,6 +27,7 @@ const STEPS: Readonly<Record<string, (register: Register) => readonly string[]>>
   count: () => plan.counts(target).map(({ query }) => query),
   'hide-first': () => plan.replacements(target),
   hide: (register) => plan.hidingChanges(register, target),
+  'hide-last': (register) => plan.unlinkingChanges(register, target),
   copy: (register) => [...plan.copies(register, target), ...plan.movedReplacements(target)],
   remove: (register) => plan.removingChanges(register, target, 42),
   look: (register) => plan.remainders(register, target).map(({ query }) => query),

@@ -130,6 +130,7 @@ test('locks are taken in one order, those of all lanes with that of attribution'
     LOCKS.installsByIdentifier,
     LOCKS.recordsByInstall,
   ]);
+  expect(listLocks((table) => table.waitsForUnlinking === true)).toEqual([LOCKS.appReports]);
   expect(listLocks(() => true)).toHaveLength(new Set(listLocks(() => true)).size);
 });
 

@@ -20,6 +20,7 @@ import { useProject } from '../../session';
 import { erasure as text } from '../../texts/erasure';
 import { texts } from '../../texts';
 import { Found, FoundCounts, type Identifier } from './Found';
+import { KeptInFiles } from './KeptInFiles';
 
 const KINDS = ['user', 'gaid', 'idfa'] as const;
 type Kind = (typeof KINDS)[number];
@@ -30,6 +31,7 @@ export default function Erasure() {
   return (
     <PageBody narrow>
       <PageHeader title={texts.titles.erasure} about={text.about} />
+      <KeptInFiles />
       <Person />
       <Receipts />
     </PageBody>
