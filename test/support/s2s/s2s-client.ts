@@ -1,4 +1,5 @@
 /** Speaks to the three S2S endpoints as a partner would: well-formed requests to change, in every host form. */
+import { randomUUID } from 'node:crypto';
 import type { Service } from '../service';
 import { GAID, TOKEN } from '../workspace/workspace';
 
@@ -82,8 +83,10 @@ export const overHttp = (service: Service, own = (name: string) => name): S2sEnd
 });
 
 let count = 0;
-/** A tid that no other request of this process has. */
-export const newTid = (prefix = 't') => `${prefix}-${process.pid}-${++count}`;
+/** Files that the same process runs count anew, each in a copy of this module. */
+const FILE_MARK = randomUUID().slice(0, 8);
+/** A tid that no other request has. */
+export const newTid = (prefix = 't') => `${prefix}-${FILE_MARK}-${++count}`;
 
 /** The least that each endpoint requires besides app, c and tid. */
 const REQUIRED: Record<Endpoint, Record<string, string>> = {
