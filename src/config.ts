@@ -386,7 +386,7 @@ export function readConfig(source: NodeJS.ProcessEnv): Config {
       INGEST_GRACE: integer(2, 86_400)({ default: 30 }),
       ACCEPT_TIMEOUT_MS: integer(100, 600_000)({ default: 3_000 }),
       DERIVE_PAUSE_MS: integer(50, 60_000)({ default: 150 }),
-      DERIVE_MEMORY_MB: integer(100, 1_048_576)({ default: 4_000 }),
+      DERIVE_MEMORY_MB: integer(500, 1_048_576)({ default: 4_000 }),
       STORE_IP: oneValue(STORE_IP)({ default: 'full' }),
       IP_HASH_SECRET: text({ default: undefined }),
       REDIS_URL: url('redis', 'rediss')({ default: undefined }),

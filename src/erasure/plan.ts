@@ -30,9 +30,7 @@ const isAbout =
   ({ erasure }: Owned) =>
     erasure.kinds.some((kind) => kinds.has(kind));
 
-/**
- * The tables that hold anything that a request is about. Those that persons are found by come last.
- */
+/** The tables that hold anything that a request is about. Those that persons are found by come last. */
 function listOwned(target: Target): Owned[] {
   const all = listPersonTables().filter(isAbout(target));
   const isRemoved = ({ erasure }: Owned) => erasure.does === 'remove';
@@ -150,7 +148,7 @@ export function hidingChanges(register: Register, target: Target): string[] {
   return listOwned(target).flatMap((owned) => {
     const { table, erasure } = owned;
     if (erasure.does === 'remove')
-      return erasure.when === 'hidden' && !erasure.atOnce ? [removal(register, owned, target)] : [];
+      return erasure.when === 'hidden' && !erasure.goesLast ? [removal(register, owned, target)] : [];
     const columns = findColumns(register, table);
     const assignments = personalColumns(columns).map((column) => {
       const { name } = column;
@@ -174,7 +172,7 @@ export function hidingChanges(register: Register, target: Target): string[] {
 export const unlinkingChanges = (register: Register, target: Target): string[] =>
   listOwned(target).flatMap((owned) => {
     const { erasure } = owned;
-    return erasure.does === 'remove' && erasure.atOnce ? [removal(register, owned, target, erasure.atOnce)] : [];
+    return erasure.does === 'remove' && erasure.goesLast ? [removal(register, owned, target, erasure.goesLast)] : [];
   });
 
 /** Whether a row holds anything personal. */

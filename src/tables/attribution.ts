@@ -37,7 +37,7 @@ export const ATTRIBUTION_TABLES = declareTables({
     erasure: {
       does: 'remove',
       when: 'hidden',
-      atOnce: `NOT ${IS_REPLACED}`,
+      goesLast: `NOT ${IS_REPLACED}`,
       kinds: ['install'],
       where: byInstall,
       written: 'noted_at',

@@ -63,10 +63,10 @@ export type Erasure =
   | ({ readonly does: 'blank' } & PersonRows)
   | ({ readonly does: 'move' } & PersonRows & Move)
   /**
-   * Rows are there to find a person by, and go: as the person is hidden, or with what is moved. `atOnce` says which of
-   * them go as the last thing of that; the others go later.
+   * Rows are there to find a person by, and go: as the person is hidden, or with what is moved. `goesLast` says which
+   * of them are the last to go as the person is hidden; the others go with what is moved.
    */
-  | ({ readonly does: 'remove'; readonly when: 'hidden' | 'moved'; readonly atOnce?: string } & PersonRows);
+  | ({ readonly does: 'remove'; readonly when: 'hidden' | 'moved'; readonly goesLast?: string } & PersonRows);
 
 /** What becomes of personal values CLICKHOUSE_TTL_DAYS after the time in a column. */
 export type Expiry =

@@ -72,7 +72,7 @@ test('300,000 clicks and 500 installs on one address: all installs of everybody 
     `SELECT click_id FROM adtrail.clicks WHERE project_id = ${id} ORDER BY click_time DESC LIMIT 1`,
   );
   expect(new Set(rows.map(({ touch_id }) => touch_id))).toEqual(new Set([latest?.click_id]));
-}, 300_000);
+}, 900_000);
 
 test("a visitor whose events need too much memory holds back its own project's report, nobody else's", async () => {
   const id = await projectId('Hostile');
@@ -125,7 +125,7 @@ test("a visitor whose events need too much memory holds back its own project's r
     { quarantine: [expect.objectContaining({ entity: 'everybody', state: 'dismissed' })] },
   ]);
   expect(await readVisitors('Hostile')).toBe(1);
-}, 600_000);
+}, 1_200_000);
 
 test('what is set aside and can be derived after all leaves the quarantine when it is tried again', async () => {
   const id = await projectId('Honest');
