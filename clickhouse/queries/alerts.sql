@@ -66,3 +66,64 @@ WHERE project_id = {project_id:UInt32} AND outcome != 'accepted'
   )
 GROUP BY reason
 ORDER BY reason;
+
+-- name: received-by-hour
+-- One row per hour from {from} on, in milliseconds, in which a project received something of {kind}: the hour, in
+-- seconds, and how much, each record once. Imported clicks do not count. Of one partner or campaign where they are not
+-- 0, which events of apps and browsers do not name. Only the table of the kind is read.
+SELECT toUnixTimestamp(toStartOfHour(at)) AS hour, uniqExact(record) AS amount, '' AS value
+FROM (
+  SELECT received_at AS at, click_id AS record
+  FROM adtrail.clicks
+  WHERE {kind:String} = 'click' AND project_id = {project_id:UInt32} AND kind != 'import'
+    AND bucket >= toDate(fromUnixTimestamp64Milli({from:Int64}, 'UTC')) - 1
+    AND received_at >= fromUnixTimestamp64Milli({from:Int64}, 'UTC')
+    AND ({partner_id:UInt32} = 0 OR partner_id = {partner_id:UInt32})
+    AND ({campaign_id:UInt32} = 0 OR campaign_id = {campaign_id:UInt32})
+  UNION ALL
+  SELECT received_at AS at, impression_id AS record
+  FROM adtrail.impressions
+  WHERE {kind:String} = 'impression' AND project_id = {project_id:UInt32}
+    AND bucket >= toDate(fromUnixTimestamp64Milli({from:Int64}, 'UTC')) - 1
+    AND received_at >= fromUnixTimestamp64Milli({from:Int64}, 'UTC')
+    AND ({partner_id:UInt32} = 0 OR partner_id = {partner_id:UInt32})
+    AND ({campaign_id:UInt32} = 0 OR campaign_id = {campaign_id:UInt32})
+  UNION ALL
+  SELECT received_at AS at, impression_id AS record
+  FROM adtrail.ctv_impressions
+  WHERE {kind:String} = 'ctv_impression' AND project_id = {project_id:UInt32}
+    AND bucket >= toDate(fromUnixTimestamp64Milli({from:Int64}, 'UTC')) - 1
+    AND received_at >= fromUnixTimestamp64Milli({from:Int64}, 'UTC')
+    AND ({partner_id:UInt32} = 0 OR partner_id = {partner_id:UInt32})
+    AND ({campaign_id:UInt32} = 0 OR campaign_id = {campaign_id:UInt32})
+  UNION ALL
+  SELECT stored_at AS at, id AS record
+  FROM adtrail.app_events
+  WHERE {kind:String} = 'app_event' AND project_id = {project_id:UInt32}
+    AND stored_at >= fromUnixTimestamp64Milli({from:Int64}, 'UTC')
+  UNION ALL
+  SELECT stored_at AS at, id AS record
+  FROM adtrail.web_events
+  WHERE {kind:String} = 'web_event' AND project_id = {project_id:UInt32}
+    AND stored_at >= fromUnixTimestamp64Milli({from:Int64}, 'UTC')
+)
+GROUP BY hour
+ORDER BY hour;
+
+-- name: refused-by-hour
+-- One row per hour from {from} on, in milliseconds, and reason for which S2S requests for a project were refused: the
+-- hour, in seconds, and how many. Of one partner where it is not 0; of one reason where it is not empty, else of those
+-- five that were the most. Table: adtrail.s2s_requests.
+WITH refused AS (
+  SELECT hour, outcome, sum(requests) AS amount
+  FROM adtrail.s2s_requests FINAL
+  WHERE project_id = {project_id:UInt32} AND outcome != 'accepted'
+    AND hour >= toDateTime(intDiv({from:Int64}, 1000), 'UTC')
+    AND ({partner_id:UInt32} = 0 OR partner_id = {partner_id:UInt32})
+    AND ({reason:String} = '' OR outcome = {reason:String})
+  GROUP BY hour, outcome
+)
+SELECT toUnixTimestamp(hour) AS hour, amount, outcome AS value
+FROM refused
+WHERE outcome IN (SELECT outcome FROM refused GROUP BY outcome ORDER BY sum(amount) DESC, outcome LIMIT 5)
+ORDER BY hour, value;

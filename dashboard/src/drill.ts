@@ -1,5 +1,6 @@
 /** Where a value of a dimension leads: to its own page, to a filter, to the explore page. */
 import { leadTo, toPage } from './addresses';
+import type { Range } from './period';
 import { readPeriod, type Filter } from './search';
 
 export type Source = 'app' | 'web';
@@ -12,6 +13,10 @@ export interface Exploration {
   readonly filters?: readonly Filter[];
   readonly sort?: string;
   readonly model?: 'last_touch' | 'first_touch';
+  /** Draws its rows, not time. */
+  readonly over?: 'rows';
+  /** Days of its own, instead of the period of the page. */
+  readonly days?: Range;
 }
 
 /** Times and what has no filter of its own lead nowhere. */
@@ -24,16 +29,18 @@ export const filterTo = (filters: readonly Filter[] | undefined, dimension: stri
   ['is', dimension, [value]],
 ];
 
-/** The explore page with a question, for the period of the page. */
+/** The explore page with a question, for the period of the page unless it has days of its own. */
 export const toExplore = (projectId: number, view: Exploration) =>
   toPage('/projects/$projectId/explore', { projectId }, (before: Record<string, unknown>) => ({
     ...readPeriod(before),
+    ...view.days,
     source: view.source,
     ...(view.metrics && { metrics: [...view.metrics] }),
     ...(view.by && { by: [...view.by] }),
     ...(view.filters && view.filters.length > 0 && { filters: [...view.filters] }),
     ...(view.sort !== undefined && { sort: view.sort }),
     ...(view.model !== undefined && { model: view.model }),
+    ...(view.over !== undefined && { over: view.over }),
   }));
 
 /**

@@ -87,6 +87,9 @@ const readers: Readonly<Record<string, (value: unknown) => Condition>> = Object.
 export const isOnFigures = (condition: Condition): condition is FigureCondition =>
   condition.type === 'threshold' || condition.type === 'change' || condition.type === 'unusual';
 
+export const isOnReceipts = (condition: Condition): condition is ReceiptCondition =>
+  condition.type === 'nothing_received' || condition.type === 'refusals_doubled';
+
 /** Records that carry their partner and campaign as they are received. */
 const isTouch = (kind: Kind) => kind !== 'app_event' && kind !== 'web_event';
 

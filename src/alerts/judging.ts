@@ -141,8 +141,7 @@ async function judgeReceipts(
       points: judgeAll(condition, points),
     };
   }
-  const campaign =
-    condition.campaign === undefined ? 0 : await queries.findCampaign(postgres, projectId, condition.campaign);
+  const campaign = await readCampaign(postgres, projectId, condition);
   if (campaign === undefined) return { state: 'waiting', reason: 'no_figure', problem: 'the campaign is not there' };
   const since = complete - condition.hours * HOUR_MS;
   const about = { project_id: projectId, until: complete, partner_id: partner, campaign_id: campaign };
@@ -158,6 +157,34 @@ async function judgeReceipts(
     range,
     metric: counted('received', 'Received'),
     points: judgeAll(condition, [point]),
+  };
+}
+
+/** The campaign that a condition names: 0 for any, undefined where it is not there. */
+const readCampaign = async (postgres: JudgeParts['postgres'], projectId: number, condition: ReceiptCondition) =>
+  condition.type === 'refusals_doubled' || condition.campaign === undefined
+    ? 0
+    : queries.findCampaign(postgres, projectId, condition.campaign);
+
+/** How far back hours are shown. */
+const SHOWN_DAYS = 7;
+
+/** What was received, or refused, in each of the last hours: of what a condition waits for. */
+export async function readHours(
+  { postgres, reports, now }: JudgeParts,
+  projectId: number,
+  condition: ReceiptCondition,
+) {
+  const from = Math.floor(now() / HOUR_MS) * HOUR_MS - SHOWN_DAYS * DAY_MS;
+  const campaign = await readCampaign(postgres, projectId, condition);
+  const about = { project_id: projectId, from, campaign_id: campaign ?? 0 };
+  const rows =
+    campaign === undefined
+      ? []
+      : await reports.compute('alert', (budget) => queries.readHours(budget, condition, about));
+  return {
+    from: new Date(from),
+    hours: rows.map(({ hour, value, amount }) => ({ hour: new Date(hour * 1000), value, amount: Number(amount) })),
   };
 }
 

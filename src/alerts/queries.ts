@@ -3,7 +3,7 @@ import type { Queryable, Row } from '../db/postgres';
 import { postgresQuery, readQuery } from '../db/sql';
 import type { Question } from '../questions/question';
 import type { QueryBudget } from '../reporting/query-budget';
-import type { Condition, Kind } from './condition';
+import type { Condition, Kind, ReceiptCondition } from './condition';
 import type { Details, Outcome, Told } from './model';
 
 export interface AlertRow extends Row {
@@ -113,3 +113,28 @@ export const readRefusals = (
   budget: QueryBudget,
   about: { readonly project_id: number; readonly from: number; readonly hours: number; readonly partner_id: number },
 ) => budget.rows<RefusalRow>(refusals, { ...about });
+
+const hours = { nothing_received: statement('received-by-hour'), refusals_doubled: statement('refused-by-hour') };
+
+export interface HourRow extends Row {
+  /** In seconds. */
+  hour: number;
+  /** The reason of refusals. */
+  value: string;
+  amount: number | string;
+}
+/** What a condition on what is received counts, by hour; only hours that have any. `from` in milliseconds. */
+export const readHours = (
+  budget: QueryBudget,
+  condition: ReceiptCondition,
+  about: { readonly project_id: number; readonly from: number; readonly campaign_id: number },
+) => {
+  const { project_id, from, campaign_id } = about;
+  const asked = { project_id, from, partner_id: condition.partner_id ?? 0 };
+  return budget.rows<HourRow>(
+    hours[condition.type],
+    condition.type === 'nothing_received'
+      ? { ...asked, kind: condition.kind, campaign_id }
+      : { ...asked, reason: condition.reason ?? '' },
+  );
+};

@@ -196,6 +196,26 @@ export const alertsApi: EndpointSection<AlertRouteParts> = {
       },
     }),
     operation({
+      method: 'get',
+      path: '/api/v1/alerts/{id}/hours',
+      operationId: 'listAlertHours',
+      summary: 'Show what was received by hour',
+      description:
+        'The last seven days of what a condition on receipts waits for: records received, each once, or requests ' +
+        'refused, by reason, of those five that were the most.',
+      auth: reads,
+      parameters: [id],
+      responses: {
+        200: { description: 'The hours.', schema: schema.hoursSchema },
+        400: errorReply(400, 'It waits for something else.', 'condition: change is on nothing that is received'),
+        404: missing,
+        429: rateLimited,
+        503: reportUnavailable,
+      },
+      handle: (ctx, parts) =>
+        limitCaller(ctx, parts.queryLimiter, ({ project }) => service.listHours(parts, project.id, readAlertId(ctx))),
+    }),
+    operation({
       method: 'post',
       path: '/api/v1/alerts/{id}/test',
       operationId: 'testAlert',

@@ -109,6 +109,18 @@ export const eventListSchema = closed({
   more: Type.Boolean({ description: 'Whether there are earlier ones: ask with `before`.' }),
 });
 
+export const hoursSchema = closed({
+  from: instant,
+  hours: list(
+    closed({
+      hour: { ...instant, description: 'When it begins.' },
+      value: Type.String({ description: 'The reason of refusals; else empty.' }),
+      amount: Type.Integer({ minimum: 0 }),
+    }),
+    { description: 'Those that have any, the earliest first.' },
+  ),
+});
+
 const judged = closed({
   value: Type.String(),
   label: Type.String(),

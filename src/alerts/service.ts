@@ -10,8 +10,8 @@ import { deliver, type DeliveryParts } from '../notices/delivery';
 import { listReceivers, presentReceiver, saveReceivers } from '../notices/receivers';
 import { findQuestion } from '../questions/saved';
 import { readQuestion, type Question } from '../questions/question';
-import { isOnFigures, readCondition, readWithin, type Condition } from './condition';
-import { judgeAlert, type Judgement, type JudgeParts } from './judging';
+import { isOnFigures, isOnReceipts, readCondition, readWithin, type Condition } from './condition';
+import { judgeAlert, readHours, type Judgement, type JudgeParts } from './judging';
 import { presentAlert, presentEvents } from './presenter';
 import { refuseQuestion, buildQuery } from './question';
 import * as queries from './queries';
@@ -147,6 +147,13 @@ export async function deleteAlert({ postgres }: AlertsParts, actor: Actor, proje
 export async function listEvents({ postgres }: AlertsParts, projectId: number, id: number, before: number | null) {
   const { condition } = await findRow(postgres, projectId, id);
   return presentEvents(await queries.listEvents(postgres, id, EVENTS + 1, before), condition, EVENTS);
+}
+
+/** What an alert on receipts waits for, by hour. @throws ApiError 400 where it waits for something else. */
+export async function listHours(parts: AlertsParts, projectId: number, id: number) {
+  const { condition } = await findRow(parts.postgres, projectId, id);
+  if (!isOnReceipts(condition)) throw new ApiError(400, `condition: ${condition.type} is on nothing that is received`);
+  return readHours(parts, projectId, condition);
 }
 
 /** Judges an alert now, and notes nothing. */

@@ -108,6 +108,21 @@ inBrowser('in Chromium', () => {
     await page.close();
   }, 30_000);
 
+  test('a point of the curve leads to its day by campaign, by keys as well', async () => {
+    const page = await open('retention');
+    const curve = page.getByRole('group', { name: 'Retention by day since install: arrow keys choose a point' });
+    await curve.focus();
+    for (const key of ['Home', 'ArrowRight', 'Enter']) await page.keyboard.press(key);
+    await page.getByRole('menuitem', { name: 'Day 2 by country' }).waitFor();
+    await page.getByRole('menuitem', { name: 'Day 2 by campaign' }).click();
+    await page.waitForURL(/explore/);
+    const table = page.getByRole('table').last();
+    await table.getByRole('columnheader', { name: 'Retention D2' }).waitFor();
+    // The four whose second day is over have no campaign.
+    await table.getByRole('row', { name: /Organic/ }).waitFor();
+    await page.close();
+  }, 30_000);
+
   test('the triangle and the curve are downloaded as images', async () => {
     const page = await open('retention');
     const table = page.getByRole('table', { name: 'Retention' });

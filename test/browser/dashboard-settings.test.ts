@@ -220,6 +220,18 @@ inBrowser('in Chromium', () => {
       await page.getByText(/owner@settings\.example (on its way|sent)/).waitFor();
       await button(page, 'Judge now').click();
       await page.getByText('It would fire now.').waitFor();
+      const judged = page.getByRole('group', { name: 'The figure by day: arrow keys choose a point' });
+      await judged.focus();
+      for (const key of ['End', 'Enter']) await page.keyboard.press(key);
+      await page.waitForURL(/explore\?.*from=(\d{4}-\d\d-\d\d)&to=\1/);
+      await page.goBack();
+      const silent = { type: 'nothing_received', hours: 1, kind: 'click' };
+      const ofProject = { 'project-id': at.replace(/.*\//, '') };
+      const entry = { name: 'Silent', condition: silent, receivers: [] };
+      const { body } = await owner.send('POST', '/api/v1/alerts', entry, ofProject);
+      await open(page, `alerts/${(body as { alert: { id: number } }).alert.id}`);
+      await page.getByText('Nothing was received in the last seven days.').waitFor();
+      expect(await violations(page)).toEqual([]);
       await open(page, 'alerts?edit=new');
       const late = page.getByRole('dialog', { name: 'New alert' });
       await late.getByRole('textbox', { name: 'Name' }).fill('Late lake');

@@ -51,6 +51,15 @@ export const eventsQuery = (projectId: number, id: number, before: number | unde
       ),
     staleTime: 0,
   });
+export type AlertHours = paths['/api/v1/alerts/{id}/hours']['get']['responses'][200]['content']['application/json'];
+export const hoursQuery = (projectId: number, id: number) =>
+  queryOptions({
+    queryKey: [...key('alerts', projectId), id, 'hours'],
+    queryFn: ({ signal }) =>
+      unwrapData(projectApi(projectId).GET('/api/v1/alerts/{id}/hours', { params: { path: { id } }, signal })),
+    staleTime: LATER_MS,
+    refetchInterval: LATER_MS,
+  });
 export const previewQuery = (projectId: number, entry: PreviewEntry | undefined) =>
   queryOptions({
     queryKey: ['alert-preview', projectId, entry],

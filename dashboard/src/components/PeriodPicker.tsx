@@ -45,6 +45,7 @@ export function PeriodPicker({ withComparison = true, withGranularity = false }:
           onMouseEnter={() => void load()}
           onFocus={() => void load()}
           aria-haspopup="dialog"
+          data-print="shown"
           leftSection={<IconCalendar size={15} />}
           rightSection={<IconChevronDown size={14} />}
         >

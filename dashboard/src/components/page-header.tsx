@@ -45,7 +45,7 @@ export function PageHeader({ title, about, withZone = false, children }: Props) 
           </Text>
         )}
       </div>
-      <Group gap="xs" className={classes.tools} data-print="hidden">
+      <Group gap="xs" className={classes.tools} data-print="tools">
         {children}
       </Group>
     </Group>

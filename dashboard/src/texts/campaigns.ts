@@ -88,7 +88,6 @@ export const campaigns = {
       target: 'Target',
       targetCost: 'Cost per install, with the target',
       revenue: 'Revenue per install',
-      day: 'Day since install',
       reached: (percent: string, horizon: number, day: number, target: string) =>
         `By day ${horizon} they had paid back ${percent} of their cost; the target of ${target} was reached ` +
         (day === 0 ? 'on the day of the install.' : `by day ${day}.`),

@@ -15,6 +15,8 @@ export const notes = {
   by: (name: string) => `by ${name}`,
   open: (days: string) => `Show ${days} only`,
   only: (name: string) => `Only ${name}`,
+  partsOf: (day: string, dimension: string) => `${day} by ${dimension}`,
+  explore: (days: string) => `Explore ${days}`,
   keys: (title: string) => `${title}: arrow keys choose a point, Enter opens it`,
   point: (name: string) => name,
 };

@@ -55,7 +55,7 @@ export const tools = {
     label: 'Filters',
   },
   figure: {
-    before: (value: string, when: string) => (when === '' ? `${value} before` : `${when}: ${value}`),
+    before: (value: string, when: string) => (when === '' ? `${value} before.` : `${when}: ${value}.`),
     points: (value: string) => `${value} pp`,
     fewDays: 'There are no figures of all days of that range.',
     openDay: 'Without today, which is not over.',

@@ -262,6 +262,10 @@ test('it tells when a partner stops sending, and when it sends again', async () 
       },
     ],
   });
+  // By hour, each once: what its chart is made of. What came on another day, or of others, is not there.
+  const hours = await as(viewer, 'GET', `/alerts/${alert.id}/hours`);
+  const hour = `${before.slice(0, 13).replace(' ', 'T')}:00:00.000Z`;
+  expect(hours.body.hours).toEqual([{ hour, value: '', amount: 1 }]);
   // A machine that is lost, with what its log may have held, is not waited for.
   const lost = randomUUID();
   await postgres.rows(
@@ -286,6 +290,49 @@ test('it tells when a partner stops sending, and when it sends again', async () 
     return (await read(alert.id)).state.state === 'fine' ? true : undefined;
   });
   expect((await events(alert.id)).map(({ kind }) => kind)).toEqual(['over', 'fired']);
+});
+
+test('it tells which reason of refusal has doubled, and shows the refusals by hour', async () => {
+  const now = Math.floor(Date.now() / 3_600_000) * 3_600_000;
+  const count = (hoursAgo: number, outcome: string, requests: number) => ({
+    hour: (now - hoursAgo * 3_600_000) / 1000,
+    partner_id: partner,
+    project_id: project,
+    campaign_id: 0,
+    kind: 'click',
+    outcome,
+    process: randomUUID(),
+    requests,
+  });
+  await shared.clickhouse.insert({
+    table: 'adtrail.s2s_requests',
+    format: 'JSONEachRow',
+    values: [
+      ...[count(3, 'invalid_tid', 30), count(3, 'invalid_tid', 5), count(27, 'invalid_tid', 10)],
+      ...[count(4, 'invalid_gaid', 20), count(28, 'invalid_gaid', 15), count(3, 'accepted', 900)],
+    ],
+  });
+  const condition = { type: 'refusals_doubled', hours: 6, minimum: 10, partner_id: partner };
+  const { alert } = await make({ name: 'Refusals', condition, receivers: [] });
+  await inState(alert.id, 'firing');
+  const [event] = await events(alert.id);
+  expect(event?.details.values).toMatchObject([{ value: 'invalid_tid', figure: 35, expected: 10 }]);
+  const at = (hoursAgo: number) => new Date(now - hoursAgo * 3_600_000).toISOString();
+  const { body } = await as(viewer, 'GET', `/alerts/${alert.id}/hours`);
+  expect(body.hours).toEqual([
+    { hour: at(28), value: 'invalid_gaid', amount: 15 },
+    { hour: at(27), value: 'invalid_tid', amount: 10 },
+    { hour: at(4), value: 'invalid_gaid', amount: 20 },
+    { hour: at(3), value: 'invalid_tid', amount: 35 },
+  ]);
+  const { alert: others } = await make({
+    name: 'Not on receipts',
+    question: installs,
+    condition: { type: 'threshold', direction: 'above', value: 1e9 },
+    receivers: [],
+  });
+  const refused = await as(viewer, 'GET', `/alerts/${others.id}/hours`);
+  expect([refused.status, refused.body.msg]).toEqual([400, 'condition: threshold is on nothing that is received']);
 });
 
 test('a receiver that fails is tried again so many times, and its failure is shown; others get theirs', async () => {

@@ -42,12 +42,38 @@ export function useEChart(look: Look, option: MakeOption) {
   return { element, chart };
 }
 
-/** The labels of a chart: below it, or of bars that lie, beside it. */
+interface Axis {
+  readonly type?: string;
+  readonly data?: readonly unknown[];
+  readonly axisLabel?: { readonly formatter?: string | ((value: number) => string) };
+}
+
+/** For an axis of numbers: where its points are, for keys and presses. */
+export const placePoints = (numbers: readonly number[]): object => ({ data: [...numbers] });
+
+/** The place of the number that is nearest. */
+const findNearest = (numbers: readonly number[], wanted: number): number =>
+  numbers.reduce((best, one, at) => (Math.abs(one - wanted) < Math.abs((numbers[best] ?? 0) - wanted) ? at : best), 0);
+
+/**
+ * The labels of a chart: below it, or of bars that lie, beside it; and where they are on their axis. An axis of numbers
+ * says it by `placePoints`.
+ */
 function findLabels(chart: EChartsType) {
-  const option = chart.getOption() as Record<'xAxis' | 'yAxis', { type?: string; data?: unknown[] }[]> | undefined;
+  const option = chart.getOption() as Record<'xAxis' | 'yAxis', Axis[]> | undefined;
   const [below, beside] = [option?.xAxis?.[0], option?.yAxis?.[0]];
   const isVertical = beside?.type === 'category';
-  return { isVertical, data: (isVertical ? beside : below)?.data ?? [] };
+  const { type, data = [], axisLabel } = (isVertical ? beside : below) ?? {};
+  if (type !== 'value')
+    return { isVertical, names: data.map(String), toPlace: (at: number) => at, toIndex: Math.round };
+  const numbers = data.map(Number);
+  const write = axisLabel?.formatter;
+  return {
+    isVertical,
+    names: numbers.map((one) => (typeof write === 'function' ? write(one) : String(one))),
+    toPlace: (at: number) => numbers[at] ?? 0,
+    toIndex: (place: number) => findNearest(numbers, place),
+  };
 }
 
 /** Wherever it is pressed above a label, not only on the thin line of a series. Returns what ends it. */
@@ -62,8 +88,9 @@ export function listenToPresses(chart: EChartsType, press: (point: Point) => voi
     const { dataIndex, seriesName = '' } = hit ?? {};
     hit = undefined;
     if (dataIndex === undefined && !chart.containPixel('grid', [offsetX, offsetY])) return;
-    const place = chart.convertFromPixel('grid', [offsetX, offsetY])[findLabels(chart).isVertical ? 1 : 0];
-    const at = dataIndex ?? (place === undefined ? undefined : Math.round(place));
+    const { isVertical, toIndex } = findLabels(chart);
+    const place = chart.convertFromPixel('grid', [offsetX, offsetY])[isVertical ? 1 : 0];
+    const at = dataIndex ?? (place === undefined ? undefined : toIndex(place));
     if (at !== undefined) press({ at, series: seriesName, x: offsetX, y: offsetY });
   };
   chart.on('click', listen);
@@ -76,15 +103,15 @@ export function listenToPresses(chart: EChartsType, press: (point: Point) => voi
 
 /** What a key leads to: the point next to `from`, the first or the last one, or `from` itself, which it presses. */
 export function findPoint(chart: EChartsType, key: string, from: number | undefined) {
-  const { data, isVertical } = findLabels(chart);
-  if (data.length === 0) return undefined;
-  const last = data.length - 1;
+  const { names, isVertical, toPlace } = findLabels(chart);
+  if (names.length === 0) return undefined;
+  const last = names.length - 1;
   const [back, on] = isVertical ? ['ArrowUp', 'ArrowDown'] : ['ArrowLeft', 'ArrowRight'];
   const next = { [back]: (from ?? last + 1) - 1, [on]: (from ?? -1) + 1, Home: 0, End: last }[key];
   const isPressed = next === undefined && (key === 'Enter' || key === ' ');
   const at = next === undefined ? from : Math.min(last, Math.max(0, next));
   if (at === undefined || (next === undefined && !isPressed)) return undefined;
-  const place = Number(chart.convertToPixel(isVertical ? { yAxisIndex: 0 } : { xAxisIndex: 0 }, at));
+  const place = Number(chart.convertToPixel(isVertical ? { yAxisIndex: 0 } : { xAxisIndex: 0 }, toPlace(at)));
   const point: Point = { at, series: '', ...(isVertical ? { x: 24, y: place } : { x: place, y: 24 }) };
-  return { isPressed, label: String(data[at]), point };
+  return { isPressed, label: names[at] ?? '', point };
 }

@@ -1,7 +1,8 @@
 /** Figures by day since install: days stand as far apart as they are, with a line to reach. */
 import type { EChartsOption, LineSeriesOption } from 'echarts';
 import { useCallback } from 'react';
-import { Chart } from '../chart/Chart';
+import { Chart, type ChartProps } from '../chart/Chart';
+import { placePoints } from '../chart/use-echart';
 import { useHidden } from '../chart/use-hidden';
 import { axisLook, tooltipLook, type Look } from '../chart/look';
 import { DataTable } from '../DataTable';
@@ -9,9 +10,7 @@ import type { Column } from '../table-columns';
 import type { Formats } from '../../format';
 import { useFormats } from '../../session';
 import { type Kind, texts } from '../../texts';
-import { campaigns as campaignsTexts } from '../../texts/campaigns';
-
-const text = campaignsTexts.one.payback;
+import { retention as text } from '../../texts/retention';
 
 interface Series {
   readonly name: string;
@@ -25,6 +24,7 @@ interface Props {
   readonly series: readonly Series[];
   /** Drawn across, for example what an install cost. */
   readonly goal?: { readonly name: string; readonly value: number } | undefined;
+  readonly actions?: ChartProps['actions'];
   readonly loading: boolean;
   readonly stale: boolean;
   readonly height: number;
@@ -51,11 +51,12 @@ function buildOption(
   const lines = series.map(({ name, values }, at): LineSeriesOption => ({
     type: 'line',
     name,
-    color: look.colors[at],
+    color: look.colors[at % look.colors.length],
     data: hidden.has(name) ? [] : values.map((value, i) => [days[i] as number, value as number]),
     showSymbol: true,
     symbolSize: 5,
     lineStyle: { width: 2 },
+    triggerLineEvent: true,
     emphasis: { disabled: true },
     ...(at === 0 &&
       goal && {
@@ -82,6 +83,7 @@ function buildOption(
     },
     xAxis: {
       type: 'value',
+      ...placePoints(days),
       min: days[0] ?? 0,
       max: days.at(-1) ?? 1,
       ...axis,
@@ -112,7 +114,7 @@ export function DayCurve({ title, kind, days, series, goal, ...props }: Props) {
     [days, series, goal?.name, goal?.value, hidden, kind, formats],
   );
   const columns: Column<{ at: number; day: number }>[] = [
-    { id: 'day', header: text.day, value: ({ day }) => texts.dayN(day) },
+    { id: 'day', header: text.dayAxis, value: ({ day }) => texts.dayN(day) },
     ...series.map(({ name, values }): Column<{ at: number; day: number }> => ({
       id: name,
       header: name,

@@ -1,10 +1,11 @@
 /** What installs earn by day since install, against what they cost and the target: when they pay back. */
 import { Group, SegmentedControl, Select, Text } from '@mantine/core';
-import { useMemo } from 'react';
+import { useCallback, useMemo } from 'react';
 import { ErrorBox } from '../ErrorBox';
 import { Panel } from '../Panel';
 import { HORIZONS, paybackView, type Static } from '../../search';
 import { useFormats } from '../../session';
+import { useDayActions } from '../use-lead-on';
 import { DayCurve } from './DayCurve';
 import { usePayback, type PaybackAsked } from './use-payback';
 import { campaigns as campaignsTexts } from '../../texts/campaigns';
@@ -31,6 +32,13 @@ export function Payback({ filters, period, hasCost = true, view, onChange }: Pro
   const series = useMemo(
     () => [isLtv ? { name: text.revenue, values: ltv } : { name: text.roas, values: curve }],
     [isLtv, ltv, curve],
+  );
+  const actions = useDayActions(
+    useCallback(
+      (day: number) => ({ metrics: ['installs', `${isLtv ? 'ltv' : 'roas'}_d${day}`], filters }),
+      [isLtv, filters],
+    ),
+    days,
   );
   const reachedOn = days[curve.findIndex((value) => value !== null && value >= target)] ?? horizon;
   const words = {
@@ -82,6 +90,7 @@ export function Payback({ filters, period, hasCost = true, view, onChange }: Pro
           days={days}
           series={series}
           goal={goal}
+          actions={actions}
           loading={answer.isPending}
           stale={answer.isPlaceholderData}
           height={HEIGHT}

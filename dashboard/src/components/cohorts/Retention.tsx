@@ -1,10 +1,11 @@
 /** The share of installs that are active on a day after the install, beside that of all installs. */
-import { useMemo } from 'react';
+import { useCallback, useMemo } from 'react';
 import { useReport } from '../../api/queries';
 import { ErrorBox } from '../ErrorBox';
 import { Panel } from '../Panel';
 import { todayIn, type Period } from '../../period';
 import { useProject } from '../../session';
+import { useDayActions } from '../use-lead-on';
 import { DayCurve } from './DayCurve';
 import { retentionDays, retentionQuestion, type Filters } from './questions';
 import { campaigns as campaignsTexts } from '../../texts/campaigns';
@@ -36,6 +37,16 @@ export function Retention({ filters, period, name }: Props) {
       { name: texts.allInstalls, values: values(all.data?.results[0]?.metrics) },
     ];
   }, [days, name, own.data, all.data]);
+  const actions = useDayActions(
+    useCallback(
+      (day: number, series: string) => ({
+        metrics: ['installs', `classic_retention_d${day}`],
+        ...(series !== texts.allInstalls && { filters }),
+      }),
+      [filters],
+    ),
+    days,
+  );
   const error = own.error ?? all.error;
   return (
     <Panel title={texts.retentionByDay} about={text.about} question={question}>
@@ -47,6 +58,7 @@ export function Retention({ filters, period, name }: Props) {
           kind="percent"
           days={days}
           series={series}
+          actions={actions}
           loading={own.isPending || all.isPending}
           stale={own.isPlaceholderData || all.isPlaceholderData}
           height={HEIGHT}

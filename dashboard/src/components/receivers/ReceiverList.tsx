@@ -4,9 +4,12 @@ import type { Receiver } from '../../api/alerts';
 import { receivers as text } from '../../texts/alerts';
 import type { Column } from '../table-columns';
 
+/** A usual address stays on one line. */
+const WIDTH = 150;
+
 export const ReceiverList = ({ all }: { all: readonly Receiver[] }) => (
   <Group gap={4}>
-    <Text size="sm" style={{ overflowWrap: 'anywhere', whiteSpace: 'normal' }}>
+    <Text size="sm" miw={WIDTH} style={{ overflowWrap: 'anywhere', whiteSpace: 'normal' }}>
       {all
         .map(({ to, unsubscribed_at }) => (unsubscribed_at === null ? to : `${to} (${text.unsubscribed})`))
         .join(', ') || text.nobody}

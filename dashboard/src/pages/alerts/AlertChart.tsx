@@ -1,73 +1,35 @@
-/** The figure of an alert by day, for each value that has fired, beside the limit that it is held against. */
-import type { Alert } from '../../api/alerts';
-import { useReport } from '../../api/queries';
-import { TimeChart, type Series } from '../../components/chart/TimeChart';
-import { ErrorBox } from '../../components/ErrorBox';
+/** What an alert looks at, over time, with a mark where it fired and where it was over. */
+import { Anchor } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { toPage } from '../../addresses';
+import { eventsQuery, type Alert } from '../../api/alerts';
+import { questionsQuery } from '../../api/boards';
+import type { Dated } from '../../components/chart/notes';
 import { Panel } from '../../components/Panel';
-import { listDays, todayIn } from '../../period';
-import { useFormats, useProject } from '../../session';
-import { metricText } from '../../texts';
+import { useProject } from '../../session';
 import { alerts as text } from '../../texts/alerts';
-import dayjs from 'dayjs';
-
-const DAYS = 60;
-/** Lines that can be told apart. */
-const LINES = 5;
+import { FigureChart } from './FigureChart';
+import { HoursChart } from './HoursChart';
 
 export function AlertChart({ alert }: { alert: Alert }) {
   const { id } = useProject();
-  const { timezone } = useFormats();
-  const { question, condition, state } = alert;
-  const [metric = ''] = question?.metrics ?? [];
-  const [dimension] = question?.dimensions ?? [];
-  const values = state.firing.slice(0, LINES).map(({ value }) => value);
-  const isByValue = dimension !== undefined && values.length > 0;
-  const to = dayjs(todayIn(timezone)).subtract(1, 'day').format('YYYY-MM-DD');
-  const from = dayjs(to)
-    .subtract(DAYS - 1, 'day')
-    .format('YYYY-MM-DD');
-  const asked = question && {
-    source: question.source,
-    ...(question.view ? { view: question.view } : {}),
-    ...(question.model ? { model: question.model } : {}),
-    metrics: [metric],
-    dimensions: isByValue ? ['day', dimension] : ['day'],
-    filters: [...(question.filters ?? []), ...(isByValue ? [['is', dimension, values]] : [])],
-    from,
-    to,
-    limit: 1000,
-    include: (question.include ?? ['organic']).filter((one) => one === 'organic'),
-  };
-  const { data, error, isPending, refetch } = useReport(id, asked);
-  const days = listDays({ from, to });
-  const { kind, label } = metricText(metric);
-  const names = isByValue ? values : [''];
-  const series: Series[] = names.map((value) => {
-    const rows = (data?.results ?? []).filter((row) => !isByValue || row.dimensions[1] === value);
-    const byDay = new Map(rows.map((row) => [row.dimensions[0], row.metrics[0] ?? null]));
-    const name = isByValue ? (rows[0]?.labels[1] ?? value) : label;
-    const missing = kind === 'count' || kind === 'money' ? 0 : null;
-    return { name, values: days.map((day) => byDay.get(day) ?? missing) };
-  });
-  // A limit on a longer range says nothing of single days.
-  const isDaily = question?.range === 'yesterday' || question?.range === 'today';
-  const limit: Series[] =
-    condition.type === 'threshold' && isDaily ? [{ name: text.limit, values: days.map(() => condition.value) }] : [];
-  return (
-    <Panel title={text.chart} question={asked}>
-      {error ? (
-        <ErrorBox error={error} onRetry={() => void refetch()} />
-      ) : (
-        <TimeChart
-          title={text.chart}
-          kind={kind}
-          labels={days}
-          series={[...series, ...limit]}
-          loading={isPending}
-          labelName={text.day}
-          height={240}
-        />
-      )}
-    </Panel>
-  );
+  const { condition, question, question_id: savedId } = alert;
+  const events = useQuery(eventsQuery(id, alert.id, undefined)).data?.events ?? [];
+  const { data: saved } = useQuery({ ...questionsQuery(id), enabled: savedId !== null });
+  const mark = (day: (event: (typeof events)[number]) => string): Dated[] =>
+    events.map((event) => ({ day: day(event), text: `${text.eventKinds[event.kind]}: ${event.why[0] ?? ''}` }));
+  if (condition.type === 'nothing_received' || condition.type === 'refusals_doubled')
+    return <HoursChart alert={alert} condition={condition} marks={mark(({ at }) => at)} />;
+  if (condition.type === 'export_late')
+    return (
+      <Panel title={text.exportsChart} about={text.exportsAbout}>
+        <Anchor component={Link} {...toPage('/projects/$projectId/exports', { projectId: id })} size="sm">
+          {text.toExports}
+        </Anchor>
+      </Panel>
+    );
+  const asked = question ?? saved?.find((one) => one.id === savedId)?.question;
+  // Days that were judged, not those on which that was done.
+  return asked && <FigureChart alert={alert} asked={asked} marks={mark(({ details }) => details.range.to)} />;
 }

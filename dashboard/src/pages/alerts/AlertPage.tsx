@@ -14,6 +14,7 @@ import { PageHeader } from '../../components/page-header';
 import { Panel } from '../../components/Panel';
 import { ReceiverList } from '../../components/receivers/ReceiverList';
 import { Secret } from '../../components/Secret';
+import { ValueLink } from '../../components/ValueCell';
 import { useView } from '../../search';
 import { useFormats, useMay, useProject } from '../../session';
 import { alerts as text, receivers } from '../../texts/alerts';
@@ -51,7 +52,7 @@ export default function AlertPage() {
       {alert && (
         <>
           <Summary alert={alert} />
-          {alert.question && <AlertChart alert={alert} />}
+          <AlertChart alert={alert} />
           <Events alertId={alert.id} />
         </>
       )}
@@ -65,6 +66,7 @@ export default function AlertPage() {
 function Summary({ alert }: { alert: Alert }) {
   const { state } = alert;
   const { day, time } = useFormats();
+  const { source = 'app', dimensions: [dimension] = [] } = alert.question ?? {};
   const write = (at: string) => (at.length === 10 ? day(at) : time(at));
   const { range } = state;
   const days = range && (range.from === range.to ? write(range.from) : `${write(range.from)} – ${write(range.to)}`);
@@ -85,7 +87,7 @@ function Summary({ alert }: { alert: Alert }) {
           .filter(({ label }) => label !== '')
           .map(({ value, label, since }) => (
             <Text key={value} size="sm">
-              {label}{' '}
+              {dimension === undefined ? label : <ValueLink {...{ source, dimension, value, name: label }} />}{' '}
               <Text span c="dimmed" size="xs">
                 {time(since)}
               </Text>

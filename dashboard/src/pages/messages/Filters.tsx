@@ -1,5 +1,5 @@
 /** What of the log is listed. */
-import { Button, CloseButton, Group, Select, TextInput } from '@mantine/core';
+import { Button, CloseButton, Group, Select, Text, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
@@ -63,8 +63,9 @@ export const Filters = ({ view, withKinds, onChange }: Props) => (
         onChange={(kind) => onChange({ kind: kind ?? 'any' })}
       />
     )}
-    <Day name={text.from} value={view.from} onChange={(from) => onChange({ from })} />
+    <Day label={texts.from} name={text.from} value={view.from} onChange={(from) => onChange({ from })} />
     <Day
+      label={texts.to}
       name={text.to}
       value={view.to}
       error={areDays(view) ? undefined : text.daysTurned}
@@ -79,18 +80,22 @@ export const Filters = ({ view, withKinds, onChange }: Props) => (
 );
 
 interface DayProps {
+  /** What is seen; `name` says it in full. */
+  readonly label: string;
   readonly name: string;
   readonly value: string | undefined;
   readonly error?: string | undefined;
   readonly onChange: (day: string | undefined) => void;
 }
 
-const Day = ({ name, value, error, onChange }: DayProps) => (
+const Day = ({ label, name, value, error, onChange }: DayProps) => (
   <TextInput
     size="xs"
     type="date"
     aria-label={name}
     title={name}
+    leftSection={<Text size="xs">{label}</Text>}
+    leftSectionWidth={44}
     value={value ?? ''}
     error={error}
     onChange={({ currentTarget }) => onChange(currentTarget.value || undefined)}

@@ -1,14 +1,16 @@
 /** Retention of app installs: a triangle of cohorts and their curve. */
 import { Button } from '@mantine/core';
-import { useMemo } from 'react';
+import { useCallback, useMemo } from 'react';
 import { useReport } from '../../api/queries';
 import { FirstEvent } from '../../components/FirstEvent';
+import { DayCurve } from '../../components/cohorts/DayCurve';
 import { EmptyState } from '../../components/EmptyState';
 import { ErrorBox } from '../../components/ErrorBox';
 import { PageBody } from '../../components/PageBody';
 import { PageHeader } from '../../components/page-header';
 import { Panel } from '../../components/Panel';
 import { PeriodPicker } from '../../components/PeriodPicker';
+import { useDayActions } from '../../components/use-lead-on';
 import { ViewTools } from '../../components/ViewTools';
 import { usePeriod } from '../../period';
 import { useView } from '../../search';
@@ -16,7 +18,6 @@ import { useFormats, useProject } from '../../session';
 import { texts } from '../../texts';
 import { readAsked, buildCohorts, COLUMNS, findGreatest, sizesQuestion, triangleQuestion } from './cohorts';
 import { Controls } from './Controls';
-import { Curve } from './Curve';
 import { cohortName } from './names';
 import { MAX_DRAWN, retentionSearch } from './search';
 import { Legend, Triangle } from './Triangle';
@@ -48,6 +49,20 @@ export default function Retention() {
       })),
     ];
   }, [cohorts, drawn, data, shown, unit, formats]);
+  const actions = useDayActions(
+    useCallback(
+      (day: number, series: string) => {
+        const cohort = cohorts?.find((one) => cohortName(shown?.unit ?? unit, one, formats) === series);
+        return {
+          metrics: ['installs', `${definition}_d${day}`],
+          ...(filters && { filters }),
+          ...(cohort && { days: { from: cohort.from, to: cohort.to } }),
+        };
+      },
+      [cohorts, shown, unit, formats, definition, filters],
+    ),
+    shown?.days ?? days,
+  );
   const captions = useMemo(
     () => ({
       above: [text.imageTitle(project, formats.day(period.from), formats.day(period.to)), text.meanings[definition]],
@@ -74,7 +89,16 @@ export default function Retention() {
         !error && (
           <>
             <Panel title={texts.retentionByDay} about={text.curveAbout} question={question}>
-              <Curve days={shown?.days ?? days} lines={lines} loading={isPending} stale={isPlaceholderData} />
+              <DayCurve
+                title={texts.retentionByDay}
+                kind="percent"
+                days={shown?.days ?? days}
+                series={lines}
+                actions={actions}
+                loading={isPending}
+                stale={isPlaceholderData}
+                height={240}
+              />
             </Panel>
             <Panel
               title={text.table}

@@ -1,5 +1,12 @@
 /** The editor of a statement: completion, colours and the place of an error. Tab leaves it, as it leaves a field. */
-import { autocompletion, completionKeymap, closeBrackets, type CompletionSource } from '@codemirror/autocomplete';
+import {
+  autocompletion,
+  closeBrackets,
+  closeCompletion,
+  completionKeymap,
+  completionStatus,
+  type CompletionSource,
+} from '@codemirror/autocomplete';
 import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
 import { sql, SQLDialect } from '@codemirror/lang-sql';
 import { bracketMatching, HighlightStyle, syntaxHighlighting } from '@codemirror/language';
@@ -51,6 +58,13 @@ const typeOverSelection = EditorView.domEventHandlers({
       scrollIntoView: true,
     });
     return true;
+  },
+});
+
+/** Names that are still looked for when the editor is left would open above the page, and stay. */
+const stopOffering = EditorView.domEventHandlers({
+  blur(_, editor) {
+    if (completionStatus(editor.state) === 'pending') closeCompletion(editor);
   },
 });
 
@@ -113,6 +127,7 @@ const extensionsFor = (latest: Latest) => [
   bracketMatching(),
   closeBrackets(),
   typeOverSelection,
+  stopOffering,
   sql({ dialect }),
   syntaxHighlighting(colours),
   autocompletion({ override: [completeFrom(() => latest.current.schema)], maxRenderedOptions: 60 }),
@@ -127,8 +142,9 @@ const extensionsFor = (latest: Latest) => [
     keymap.of([
       {
         key: 'Mod-Enter',
-        run: ({ state }) => {
-          latest.current.onRun(state.doc.toString());
+        run: (editor) => {
+          closeCompletion(editor);
+          latest.current.onRun(editor.state.doc.toString());
           return true;
         },
       },
