@@ -67,6 +67,7 @@ export const presentPublic = (about: AboutRow, { name, items }: Board, answered:
     ...presentPlace(item),
     figures: answered.asked[index]?.figures ?? null,
     complete: answered.asked[index]?.complete ?? null,
+    earlier: answered.asked[index]?.earlier ?? null,
     error: answered.asked[index]?.error ?? null,
   })),
 });

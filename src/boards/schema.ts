@@ -137,6 +137,11 @@ const figuresItem = {
       'Where it compares and its last day is not over: the same of the days that are, and of as many before. ' +
       'Changes are measured by it.',
   }),
+  earlier: Type.Unsafe<Static<typeof answerSchema> | null>({
+    anyOf: [answerSchema, { type: 'null' }],
+    description:
+      'Where a chart over time compares with a range that has more days than its own: the same of that range.',
+  }),
   error: Type.Unsafe<{ msg: string; status: number } | null>({
     anyOf: [closed({ msg: text, status: Type.Integer() }), { type: 'null' }],
     description: 'Why there is no answer; null where there is one.',

@@ -2,7 +2,7 @@
 import type { ReportRunner } from '../reporting/report-runner';
 import { answer, listStatements, prepare, type Answer, type Prepared, type QueryOptions } from './answer';
 import type { KeptAnswers } from './kept-answers';
-import { resolveComplete, resolveQuestion, type Question } from './question';
+import { resolveComplete, resolveEarlier, resolveQuestion, type Question } from './question';
 import type { Query } from './query-input';
 
 export interface AskParts extends QueryOptions {
@@ -25,12 +25,19 @@ export async function ask(parts: AskParts, projectId: number, question: Question
 export const askQuery = (parts: AskParts, projectId: number, query: Query): Promise<Answer> =>
   askWith(parts, projectId, query.source, () => query);
 
-/** The same of its days that are over, by which changes are measured; null where the answer itself tells them. */
-export async function askComplete(parts: AskParts, projectId: number, question: Question): Promise<Answer | null> {
-  const prepared = await prepare(parts, projectId, question.source);
-  const query = resolveComplete(question, prepared.about.today);
-  return query ? askPrepared(parts, prepared, query) : null;
-}
+/** The same of what else is to be known of it; null where the answer itself tells that. */
+const askMore =
+  (resolve: (question: Question, today: string) => Query | undefined) =>
+  async (parts: AskParts, projectId: number, question: Question): Promise<Answer | null> => {
+    const prepared = await prepare(parts, projectId, question.source);
+    const query = resolve(question, prepared.about.today);
+    return query ? askPrepared(parts, prepared, query) : null;
+  };
+
+/** Its days that are over, by which changes are measured. */
+export const askComplete = askMore(resolveComplete);
+/** The longer range that a chart compares with. */
+export const askEarlier = askMore(resolveEarlier);
 
 async function askWith(
   parts: AskParts,

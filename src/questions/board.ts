@@ -4,7 +4,7 @@ import type { Queryable, Row } from '../db/postgres';
 import { postgresQuery } from '../db/sql';
 import { ApiError, UnavailableError } from '../errors';
 import type { Answer } from './answer';
-import { ask, askComplete, type AskParts } from './ask';
+import { ask, askComplete, askEarlier, type AskParts } from './ask';
 import { findFirstDay } from './first-day';
 import type { Question } from './question';
 import { readKept } from './saved';
@@ -52,10 +52,16 @@ export async function findBoard(db: Queryable, projectId: number, id: number): P
 
 /** What became of a question: its answer, or why there is none. */
 export type Asked =
-  | { readonly figures: Answer; readonly complete: Answer | null; readonly error: null }
+  | {
+      readonly figures: Answer;
+      readonly complete: Answer | null;
+      readonly earlier: Answer | null;
+      readonly error: null;
+    }
   | {
       readonly figures: null;
       readonly complete: null;
+      readonly earlier: null;
       readonly error: { readonly msg: string; readonly status: number };
     };
 
@@ -73,7 +79,10 @@ const LANES = 2;
 /** After so long no further question of a board is asked. */
 const MAX_SECONDS = 60;
 
-const refused = (status: number, msg: string): Asked => ({ figures: null, complete: null, error: { msg, status } });
+const refused = (status: number, msg: string): Asked => ({
+  ...{ figures: null, complete: null, earlier: null },
+  error: { msg, status },
+});
 
 /** The answers to the questions of a board, in the order of its items; null for a heading. None fails with another. */
 export async function answerBoard(
@@ -91,6 +100,7 @@ export async function answerBoard(
       return await options.spend(async () => ({
         figures: await ask(parts, projectId, question),
         complete: await askComplete(parts, projectId, question),
+        earlier: await askEarlier(parts, projectId, question),
         error: null,
       }));
     } catch (error) {

@@ -107,6 +107,10 @@ export function readQueryInput(body: unknown): Query {
 }
 
 const isOfRows = ({ isFilter }: Dimension) => !isFilter;
+const isTime = (source: Model, name: string) => source.dimensions.some((one) => one.name === name && one.isTime);
+/** Whether the rows of a query are of days, hours, weeks or months. */
+export const isOverTime = ({ source, dimensions }: Query): boolean =>
+  dimensions.some((one) => isTime(SOURCES[source], one));
 const isOfFilters = ({ isTime }: Dimension) => !isTime;
 const listNames = (ones: readonly { readonly name: string }[]) => ones.map(({ name }) => name);
 
@@ -171,8 +175,7 @@ function readOrder(
 ): Query['orderBy'] {
   const names = [...metrics.map((metric) => metric.name), ...dimensions];
   if (!given) {
-    const times = listNames(source.dimensions.filter(({ isTime }) => isTime));
-    const time = dimensions.find((dimension) => times.includes(dimension));
+    const time = dimensions.find((one) => isTime(source, one));
     if (time !== undefined) return [{ name: time, descending: false }];
     return [{ name: (metrics[0] as Metric).name, descending: true }];
   }

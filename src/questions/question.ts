@@ -3,7 +3,7 @@ import { ApiError } from '../errors';
 import { choice, closed, named, optional, type Static } from '../lib/schema';
 import { addDays, daysInRange } from '../lib/time';
 import { validator } from '../lib/validate';
-import { day, queryFields, readQueryInput, type Query } from './query-input';
+import { day, isOverTime, queryFields, readQueryInput, type Query } from './query-input';
 import { RANGES, resolvePeriodBefore, resolveRange, type RangeName } from './range';
 
 export const CHARTS = ['table', 'line', 'bar', 'area', 'number'] as const;
@@ -67,4 +67,20 @@ export function resolveComplete(question: Question, today: string): Query | unde
   const last = addDays(compare.from, daysInRange(from, end) - 1);
   const before = { from: compare.from, to: last < compare.to ? last : compare.to };
   return resolveQuestion({ ...question, range: undefined, from, to: end, compare: before }, today);
+}
+
+/**
+ * The same question about the range that it compares with, where a chart over time has fewer days than that: rows say
+ * what they compare with, and the last of those days have no row. Undefined for all others.
+ *
+ * @throws ApiError 400 for a question without a meaning.
+ */
+export function resolveEarlier(question: Question, today: string): Query | undefined {
+  const query = resolveQuestion(question, today);
+  const { from, to, compare } = query;
+  const isDrawn = question.chart === 'line' || question.chart === 'bar' || question.chart === 'area';
+  if (!compare || !isDrawn || !isOverTime(query)) return undefined;
+  if (daysInRange(compare.from, compare.to) <= daysInRange(from, to)) return undefined;
+  const { from: start, to: end } = compare;
+  return resolveQuestion({ ...question, range: undefined, from: start, to: end, compare: undefined }, today);
 }

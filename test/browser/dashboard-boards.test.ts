@@ -71,6 +71,10 @@ inBrowser('in Chromium', () => {
       save('By campaign', { dimensions: ['campaign'], chart: 'table' }),
       save('Countries', { dimensions: ['campaign'], chart: 'bar', metrics: ['installs'] }),
       save('Over time', { dimensions: ['day'], chart: 'line', metrics: ['installs'] }),
+      save('Two with four', {
+        ...{ dimensions: ['day'], chart: 'line', metrics: ['installs'], range: undefined },
+        ...{ from: day(2), to: day(1), compare: { from: day(6), to: day(3) } },
+      }),
     ]);
     const places = items.map((question_id, at) => ({
       question_id,
@@ -139,6 +143,17 @@ inBrowser('in Chromium', () => {
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: 'Explore' }).waitFor();
     expect(decodeURIComponent(page.url())).toMatch(/filters=.*spring.*over=rows|over=rows.*filters=.*spring/);
+    expect(problems).toEqual([]);
+  }, 180_000);
+
+  test('a chart has all days of a range that it is compared with, also those for which it has none itself', async () => {
+    const { page, problems } = await open(`boards/${boardId}`);
+    await page.getByRole('figure', { name: 'Two with four' }).getByRole('button', { name: 'Show as a table' }).click();
+    const rows = page.getByRole('table', { name: 'Two with four' }).getByRole('row');
+    await eventually('all days are there', async () => ((await rows.count()) === 5 ? true : undefined));
+    const before = await rows.locator('td:last-child').allTextContents();
+    const counted = [6, 5, 4, 3].map((ago) => String(INSTALLS.filter((one) => one === ago).length));
+    expect(before).toEqual(counted);
     expect(problems).toEqual([]);
   }, 180_000);
 

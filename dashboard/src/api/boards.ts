@@ -29,6 +29,7 @@ const withItems = <T extends { readonly items: readonly Shown[] }>(answer: T): T
     ...item,
     figures: item.figures && withoutUnspent(item.figures),
     complete: item.complete && withoutUnspent(item.complete),
+    earlier: item.earlier && withoutUnspent(item.earlier),
   })),
 });
 

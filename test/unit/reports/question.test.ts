@@ -1,5 +1,11 @@
 /** Questions that are kept: which mean something, and which days they are about (docs/contract/boards.md). */
-import { readQuestion, resolveComplete, resolveQuestion, type Question } from '../../../src/questions/question';
+import {
+  readQuestion,
+  resolveComplete,
+  resolveEarlier,
+  resolveQuestion,
+  type Question,
+} from '../../../src/questions/question';
 import { resolvePeriodBefore, resolveRange, type RangeName } from '../../../src/questions/range';
 import { refusal } from '../../support/http/refusal';
 
@@ -69,6 +75,19 @@ describe('a question', () => {
   ])('%j on %s is compared without the day that is not over', (more, today, expected) => {
     const query = resolveComplete({ ...good, ...more }, today);
     expect(query && [query.from, query.to, query.compare?.from, query.compare?.to]).toEqual(expected);
+  });
+
+  test.each<[object, string, string[] | undefined]>([
+    [{}, '2026-12-15', ['2026-10-01', '2026-10-31']],
+    [{}, '2026-11-15', undefined],
+    [{ chart: 'table' }, '2026-12-15', undefined],
+    [{ dimensions: ['campaign'] }, '2026-12-15', undefined],
+    [{ compare: undefined }, '2026-12-15', undefined],
+  ])('%j on %s has its longer comparison by itself', (more, today, expected) => {
+    const asked = { ...good, range: 'last_month', compare: 'previous_period', chart: 'line', ...more } as Question;
+    const query = resolveEarlier(asked, today);
+    expect(query && [query.from, query.to]).toEqual(expected);
+    expect(query?.compare).toBeUndefined();
   });
 
   test.each<[object, string]>([

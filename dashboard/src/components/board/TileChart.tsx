@@ -30,7 +30,8 @@ function readPoint({ granularity, range, labels, series, values }: DrawnAnswer, 
 export function TileChart({ item, report, asked, title, compared, lead, shape, firstDay, notes }: Props) {
   const { timezone } = useFormats();
   const navigate = useNavigate();
-  const drawing = useMemo(() => draw(report, timezone, firstDay), [report, timezone, firstDay]);
+  const { earlier } = item;
+  const drawing = useMemo(() => draw(report, earlier, timezone, firstDay), [report, earlier, timezone, firstDay]);
   const { granularity, range = asked, labels } = drawing;
   const days = useMemo(
     () => ({ ...readDays({ ...asked, ...range }, timezone, firstDay), granularity: granularity ?? ('day' as const) }),

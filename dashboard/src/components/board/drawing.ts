@@ -57,8 +57,11 @@ function shorten({ results }: Report, { from, to }: Range, time: number): Range 
   return { from: first.length === 7 ? `${first}-01` : first.slice(0, 10), to };
 }
 
-/** @param firstDay the first day of the project, where it is known */
-export function draw(report: Report, timezone: string, firstDay: string | null): DrawnAnswer {
+/**
+ * @param earlier the answer for the range that it is compared with, where that has one of its own
+ * @param firstDay the first day of the project, where it is known
+ */
+export function draw(report: Report, earlier: Report | null, timezone: string, firstDay: string | null): DrawnAnswer {
   const asked = readAsked(report);
   const { metrics, dimensions, compare } = asked;
   const time = findTime(asked);
@@ -78,7 +81,7 @@ export function draw(report: Report, timezone: string, firstDay: string | null):
   const drawn = drawOverTime(report, axes, {
     ...{ time, granularity, range, openFrom },
     ...(firstDay !== null && { firstDay }),
-    earlier: compare && { range: compare },
+    earlier: compare && { range: compare, ...(earlier && { report: earlier }) },
   });
   return {
     ...drawn,

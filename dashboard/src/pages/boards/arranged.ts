@@ -29,7 +29,7 @@ export function showItem({ questionId, title, x, y, w, h }: Arranged, figures: B
   const answered = figures?.items.find((one) => questionId !== null && one.question_id === questionId);
   if (answered) return { ...answered, ...place };
   const named = questionId === null ? { heading: title, title: null } : { heading: null, title };
-  return { chart: null, figures: null, complete: null, error: null, ...named, ...place };
+  return { chart: null, figures: null, complete: null, earlier: null, error: null, ...named, ...place };
 }
 
 /** As wide as a chart reads well, a heading over the whole width. */
