@@ -128,6 +128,7 @@ export const common = {
     down: 'The service cannot be reached. It is asked again by itself, and the page then loads anew.',
     forbidden: 'Your role does not include this. An owner or admin of the account can change that.',
     missing: 'This does not exist, or it belongs to another account.',
+    limitedAgain: (seconds: number) => `Too many requests at once. It is asked again by itself in ${seconds} s.`,
     limited: (seconds: number | undefined) =>
       `Too many requests at once. Try again ${seconds ? `in ${seconds} s` : 'in a moment'}.`,
     unexpected: 'Something unexpected went wrong in this page.',
