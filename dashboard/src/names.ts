@@ -5,15 +5,13 @@ import { texts, valueTexts } from './texts';
 
 /** Dimensions whose values are codes. */
 const CODED = ['channel', 'network', 'platform', 'device', 'touch_type'];
-/** Dimensions of which organic installs have no value, and campaigns one. */
-const OF_CAMPAIGNS = ['campaign', 'channel'];
-/** Campaigns may have none of these either: with organic installs they are one row. */
-const OF_SOME_CAMPAIGNS = ['network', 'partner'];
+/** Campaigns may have none of these, as organic installs have none: both are one row. */
+const OF_SOME_CAMPAIGNS = ['network', 'partner', 'channel'];
 
 /** What a value of a dimension is called; `label` is what the API calls it. */
 export function valueName(source: Question['source'], dimension: string, value: string, label = value): string {
   if (dimension === 'country') return countryName(value);
-  const isOrganic = source === 'app' && OF_CAMPAIGNS.includes(dimension) && (value === '' || value === 'organic');
+  const isOrganic = source === 'app' && dimension === 'campaign' && (value === '' || value === 'organic');
   if (isOrganic) return texts.organic;
   if (source === 'app' && OF_SOME_CAMPAIGNS.includes(dimension) && value === '') return texts.without(dimension);
   const known = CODED.includes(dimension) && Object.hasOwn(valueTexts, value) ? valueTexts[value] : undefined;
