@@ -1,4 +1,5 @@
 /** People who sign in, as a browser does: with a cookie and the Origin of the service. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { ADMIN_TOKEN, type Service } from '../service';
 
 export const PASSWORD = 'correct horse battery';
@@ -51,7 +52,9 @@ export function readBrowser(service: Pick<Service, 'url' | 'request'>): Browser 
 export const readToken = (link: unknown) => String(link).split('#')[1] as string;
 
 /** How often a new first link is tried: suites that share a service replace each other's. */
-const ATTEMPTS = 5;
+const ATTEMPTS = 10;
+/** Each worker waits for a time of its own before the next attempt, or two could replace each other's for ever. */
+const PAUSE_MS = 100 * Number(process.env.JEST_WORKER_ID ?? 1);
 
 /** A browser in which a new operator is signed in. */
 export async function readOperator(service: Service, email = 'olga@adtrail.example'): Promise<Browser> {
@@ -67,6 +70,7 @@ export async function readOperator(service: Service, email = 'olga@adtrail.examp
     if (followed.status === 200) return browser;
     if (followed.status !== 404 || attempt === ATTEMPTS)
       throw new Error(`Not signed in: ${JSON.stringify(followed.body)}`);
+    await sleep(PAUSE_MS);
   }
 }
 
