@@ -274,4 +274,58 @@ inBrowser('in Chromium', () => {
       }),
     LIMIT,
   );
+
+  test(
+    'a secret is used by its name, is shown by no page and no answer, and stays while a postback needs it',
+    () =>
+      ofPartner(partnerAdmin, async (page) => {
+        const value = 'sesame-of-the-receiver';
+        const expectHidden = async () => {
+          expect(await page.content()).not.toContain(value);
+          expect(
+            await page.locator('input').evaluateAll((all) => all.map((one) => (one as HTMLInputElement).value)),
+          ).not.toContain(value);
+        };
+        await button(page, 'Add a secret').click();
+        await page.getByRole('textbox', { name: 'Name' }).fill('api_key');
+        await page.getByLabel('Value').fill(value);
+        expect(await page.getByLabel('Value').getAttribute('type')).toBe('password');
+        expect(await violations(page)).toEqual([]);
+        await button(page, 'Save').click();
+        await list(page, 'Secrets').getByText('{secret:api_key}').waitFor();
+        await expectHidden();
+        const { body, status } = await partnerAdmin.send('GET', `/admin/v1/partners/${partnerId}/postback_secrets`);
+        expect([status, JSON.stringify(body)]).toEqual([200, expect.stringContaining('api_key')]);
+        expect(JSON.stringify(body)).not.toContain(value);
+
+        await button(page, 'Add a postback').click();
+        await page
+          .getByRole('textbox', { name: 'URL' })
+          .fill('https://partner.example/pb?key={secret:api_key}&t={tid}');
+        await page.getByRole('region', { name: 'Preview' }).getByText('?key=***&t=click-1').waitFor();
+        await button(page, 'Save').click();
+        await list(page, 'Templates').getByText('{secret:api_key}').waitFor();
+        await page.reload();
+        await button(page, `${'Replace'}: api_key`).click();
+        expect(await page.getByLabel('Value').inputValue()).toBe('');
+        await expectHidden();
+        await page.keyboard.press('Escape');
+
+        const remove = async (name: string) => {
+          await button(page, `${'Delete'}: ${name}`).click();
+          await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+        };
+        await remove('api_key');
+        await page
+          .getByRole('dialog')
+          .getByText('The template of install uses it.')
+          .waitFor();
+        await page.keyboard.press('Escape');
+        await remove('Install');
+        await page.getByText('No postback yet').waitFor();
+        await remove('api_key');
+        await page.getByText('No secrets yet').waitFor();
+      }),
+    LIMIT,
+  );
 });
