@@ -1,6 +1,7 @@
 /// <reference lib="dom" />
 /** Links in a real Chromium: domain first, state, tags, UTM rules, files, clicks, ends and coloured codes. */
 import { readFileSync } from 'node:fs';
+import { createCanvas, loadImage } from '@napi-rs/canvas';
 import { type Browser, type BrowserContext, type Page } from 'playwright-core';
 import { inBrowser, launch, openContext, violations } from '../support/chromium';
 import { ANDROID, DESKTOP, openLink } from '../support/links/links';
@@ -206,6 +207,35 @@ inBrowser('in Chromium', () => {
     );
     await page.close();
   }, 60_000);
+
+  test('a code is downloaded as PNG, large enough for print and in its colours', async () => {
+    const page = await open('links/dl-three');
+    await page.getByRole('img', { name: 'QR code dl-three' }).waitFor();
+    await page.getByRole('textbox', { name: 'Code', exact: true }).fill('#1a1b4b');
+    await eventually('the code has the colour', async () =>
+      (await page.getByRole('img', { name: 'QR code dl-three' }).getAttribute('src'))?.includes('1a1b4b')
+        ? true
+        : undefined,
+    );
+    const [download] = await Promise.all([page.waitForEvent('download'), button(page, 'Download PNG').click()]);
+    expect(download.suggestedFilename()).toBe('qr-dl-three.png');
+    const png = readFileSync(await download.path());
+    // The signature, and width and height of the first chunk.
+    expect(png.subarray(0, 8)).toEqual(Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'));
+    expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([1200, 1200]);
+    const image = await loadImage(png);
+    const drawing = createCanvas(image.width, image.height).getContext('2d');
+    drawing.drawImage(image, 0, 0);
+    const { data } = drawing.getImageData(0, 0, image.width, image.height);
+    const colours = new Map<string, number>();
+    for (let at = 0; at < data.length; at += 4) {
+      const colour = Buffer.from(data.subarray(at, at + 3)).toString('hex');
+      colours.set(colour, (colours.get(colour) ?? 0) + 1);
+    }
+    const most = [...colours].sort(([, a], [, b]) => b - a).map(([colour]) => colour);
+    expect(most.slice(0, 2)).toEqual(['ffffff', '1a1b4b']);
+    await page.close();
+  }, 40_000);
 
   test('a code has colours, and a weak contrast is warned of', async () => {
     const page = await open('links/dl-one');
