@@ -3,7 +3,7 @@ import { Anchor, Button, Skeleton, Text } from '@mantine/core';
 import { IconCalendarEvent, IconLayoutGrid, IconPrinter } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
-import { useMemo, useState } from 'react';
+import { useMemo, useState, type ReactNode } from 'react';
 import { toPage } from '../../addresses';
 import { ApiFailure } from '../../api/client';
 import { boardFiguresQuery, boardQuery, deleteBoard, type Board } from '../../api/boards';
@@ -53,7 +53,6 @@ const Back = ({ projectId }: { readonly projectId: number }) => (
 function Opened({ board }: { readonly board: Board }) {
   const project = useProject();
   const mayChange = useMay('boards');
-  const navigate = useNavigate();
   const formats = useFormats();
   const figures = useQuery(boardFiguresQuery(project.id, board.id));
   useLightPrint();
@@ -78,40 +77,7 @@ function Opened({ board }: { readonly board: Board }) {
   return (
     <>
       <PageHeader title={board.name} about={about}>
-        {mayChange && <ShareBoard projectId={project.id} board={board} />}
-        {arrange}
-        {mayChange && (
-          <Button
-            component={Link}
-            {...toPage(
-              '/projects/$projectId/schedules',
-              { projectId: project.id },
-              { edit: 'new', board: String(board.id) },
-            )}
-            variant="default"
-            size="xs"
-            leftSection={<IconCalendarEvent size={15} />}
-          >
-            {text.schedule}
-          </Button>
-        )}
-        <Button variant="default" size="xs" leftSection={<IconPrinter size={15} />} onClick={() => window.print()}>
-          {text.print}
-        </Button>
-        {mayChange && (
-          <ConfirmButton
-            label={texts.delete}
-            size="xs"
-            title={texts.deleteTitle(board.name)}
-            text={text.deleteText}
-            confirm={texts.delete}
-            done={text.deleted(board.name)}
-            action={async () => {
-              await deleteBoard(project.id, board.id);
-              void navigate(toPage('/projects/$projectId/boards', { projectId: project.id }));
-            }}
-          />
-        )}
+        <Tools board={board} arrange={arrange} />
       </PageHeader>
       {figures.error && <ErrorBox error={figures.error} onRetry={() => void figures.refetch()} />}
       {board.items.length === 0 && (
@@ -138,6 +104,56 @@ function Opened({ board }: { readonly board: Board }) {
       <Text size="xs" data-print="hidden">
         <Back projectId={project.id} />
       </Text>
+    </>
+  );
+}
+
+interface ToolsProps {
+  readonly board: Board;
+  /** The button that arranges it, for who may. */
+  readonly arrange: ReactNode;
+}
+
+function Tools({ board, arrange }: ToolsProps) {
+  const project = useProject();
+  const mayChange = useMay('boards');
+  const navigate = useNavigate();
+  return (
+    <>
+      {mayChange && <ShareBoard projectId={project.id} board={board} />}
+      {arrange}
+      {mayChange && (
+        <Button
+          component={Link}
+          {...toPage(
+            '/projects/$projectId/schedules',
+            { projectId: project.id },
+            { edit: 'new', board: String(board.id) },
+          )}
+          variant="default"
+          size="xs"
+          leftSection={<IconCalendarEvent size={15} />}
+        >
+          {text.schedule}
+        </Button>
+      )}
+      <Button variant="default" size="xs" leftSection={<IconPrinter size={15} />} onClick={() => window.print()}>
+        {text.print}
+      </Button>
+      {mayChange && (
+        <ConfirmButton
+          label={texts.delete}
+          size="xs"
+          title={texts.deleteTitle(board.name)}
+          text={text.deleteText}
+          confirm={texts.delete}
+          done={text.deleted(board.name)}
+          action={async () => {
+            await deleteBoard(project.id, board.id);
+            void navigate(toPage('/projects/$projectId/boards', { projectId: project.id }));
+          }}
+        />
+      )}
     </>
   );
 }

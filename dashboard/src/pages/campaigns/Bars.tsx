@@ -7,6 +7,7 @@ import { Chart } from '../../components/chart/Chart';
 import { axisLook, tooltipLook, type Look } from '../../components/chart/look';
 import { DataTable } from '../../components/DataTable';
 import type { Column } from '../../components/table-columns';
+import type { Formats } from '../../format';
 import { readJudged } from '../../search';
 import { useFormats, useProject } from '../../session';
 import { sorted, type Judging, type Row } from './rows';
@@ -41,53 +42,7 @@ export function Bars({ rows, stale, height, horizon, target }: Props) {
     void navigate(toPage('/projects/$projectId/campaigns/$displayId', { projectId: id, displayId }, readJudged));
   };
   const option = useCallback(
-    (look: Look): EChartsOption => {
-      const axis = axisLook(look);
-      return {
-        grid: { left: 4, right: 24, top: 18, bottom: 0, containLabel: true },
-        tooltip: {
-          ...tooltipLook(look),
-          trigger: 'axis',
-          axisPointer: { type: 'shadow' },
-          valueFormatter: (value: unknown) => formats.share(typeof value === 'number' ? value : null),
-        },
-        xAxis: {
-          type: 'value',
-          splitNumber: 4,
-          // The target is always in the picture.
-          max: ({ max }: { max: number }) => Math.max(max, target * 1.1),
-          ...axis,
-          axisLabel: { ...axis.axisLabel, showMaxLabel: false, formatter: (value: number) => formats.share(value) },
-        },
-        yAxis: {
-          type: 'category',
-          inverse: true,
-          data: drawn.map(({ name }) => name),
-          ...axis,
-          axisLabel: { color: look.text, width: 130, overflow: 'truncate', interval: 0 },
-        },
-        series: {
-          type: 'bar',
-          name: text.paidBack,
-          data: drawn.map(({ figures, verdict }) => ({
-            value: figures[metric] ?? 0,
-            itemStyle: { color: verdict === 'below' ? look.bad : look.colors[0] },
-          })),
-          barMaxWidth: 14,
-          emphasis: { disabled: true },
-          markLine: {
-            silent: true,
-            symbol: 'none',
-            data: [{ xAxis: target }],
-            lineStyle: { color: look.muted, type: [4, 4], width: 1.5 },
-            label: {
-              ...{ position: 'start', color: look.muted, fontSize: 11 },
-              formatter: `${text.target} ${formats.share(target)}`,
-            },
-          },
-        },
-      };
-    },
+    (look: Look) => buildOption({ drawn, metric, target }, formats, look),
     [drawn, formats, metric, target],
   );
   const columns: Column<Row>[] = [
@@ -106,4 +61,58 @@ export function Bars({ rows, stale, height, horizon, target }: Props) {
       table={<DataTable label={text.chart} columns={columns} rows={drawn} rowId={({ path }) => path.join(' ')} />}
     />
   );
+}
+
+interface Drawn {
+  readonly drawn: readonly Row[];
+  readonly metric: string;
+  readonly target: number;
+}
+
+function buildOption({ drawn, metric, target }: Drawn, formats: Formats, look: Look): EChartsOption {
+  const axis = axisLook(look);
+  return {
+    grid: { left: 4, right: 24, top: 18, bottom: 0, containLabel: true },
+    tooltip: {
+      ...tooltipLook(look),
+      trigger: 'axis',
+      axisPointer: { type: 'shadow' },
+      valueFormatter: (value: unknown) => formats.share(typeof value === 'number' ? value : null),
+    },
+    xAxis: {
+      type: 'value',
+      splitNumber: 4,
+      // The target is always in the picture.
+      max: ({ max }: { max: number }) => Math.max(max, target * 1.1),
+      ...axis,
+      axisLabel: { ...axis.axisLabel, showMaxLabel: false, formatter: (value: number) => formats.share(value) },
+    },
+    yAxis: {
+      type: 'category',
+      inverse: true,
+      data: drawn.map(({ name }) => name),
+      ...axis,
+      axisLabel: { color: look.text, width: 130, overflow: 'truncate', interval: 0 },
+    },
+    series: {
+      type: 'bar',
+      name: text.paidBack,
+      data: drawn.map(({ figures, verdict }) => ({
+        value: figures[metric] ?? 0,
+        itemStyle: { color: verdict === 'below' ? look.bad : look.colors[0] },
+      })),
+      barMaxWidth: 14,
+      emphasis: { disabled: true },
+      markLine: {
+        silent: true,
+        symbol: 'none',
+        data: [{ xAxis: target }],
+        lineStyle: { color: look.muted, type: [4, 4], width: 1.5 },
+        label: {
+          ...{ position: 'start', color: look.muted, fontSize: 11 },
+          formatter: `${text.target} ${formats.share(target)}`,
+        },
+      },
+    },
+  };
 }

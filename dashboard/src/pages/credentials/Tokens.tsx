@@ -59,11 +59,9 @@ const columns: Column<Token>[] = [
   },
 ];
 
-export function Tokens() {
-  const { id } = usePartner();
-  const formats = useFormats();
+/** What is asked for, and what makes a new token or revokes all of them. */
+function useTokenChanges(id: number) {
   const [asked, setAsked] = useState<'rotate' | 'revoke'>();
-  const { data, error, isPending, refetch } = useQuery(tokensQuery(id));
   const close = () => setAsked(undefined);
   const refresh = () => queryClient.invalidateQueries(tokensQuery(id));
   const params = { path: { id } };
@@ -82,6 +80,14 @@ export function Tokens() {
       void refresh();
     },
   });
+  return { asked, setAsked, close, rotate, revoke };
+}
+
+export function Tokens() {
+  const { id } = usePartner();
+  const formats = useFormats();
+  const { data, error, isPending, refetch } = useQuery(tokensQuery(id));
+  const { asked, setAsked, close, rotate, revoke } = useTokenChanges(id);
   const former = rotate.data?.former_valid_until;
   const tokens = data && [...data.tokens].reverse();
   const states = tokens?.map(readState) ?? [];

@@ -24,7 +24,8 @@ interface Props {
 
 const TOTAL = '\u0000total';
 
-export function PivotTable({ view, period, onFilter, onChange }: Props) {
+/** The answers to the three questions of a pivot table, put together once all are there. */
+function usePivot(view: View, period: Period) {
   const { id } = useProject();
   const questions = pivotQuestions(view, period);
   const [cells, rows, columns] = [
@@ -32,8 +33,6 @@ export function PivotTable({ view, period, onFilter, onChange }: Props) {
     useReport(id, questions.rows),
     useReport(id, questions.columns),
   ];
-  const [sort, setSort] = useState<string>();
-  const metric = readMetric(view);
   const answers = [cells, rows, columns];
   const isStale = answers.some(({ isPlaceholderData }) => isPlaceholderData);
   const failed = answers.find(({ error }) => error);
@@ -42,37 +41,58 @@ export function PivotTable({ view, period, onFilter, onChange }: Props) {
       cells.data && rows.data && columns.data && !isStale ? buildPivot(cells.data, rows.data, columns.data) : undefined,
     [cells.data, rows.data, columns.data, isStale],
   );
+  return { pivot, failed };
+}
+
+interface Shown {
+  readonly by: readonly string[];
+  readonly metric: string;
+  readonly source: View['source'];
+}
+
+function buildColumns(
+  { by, metric, source }: Shown,
+  pivot: ReturnType<typeof usePivot>['pivot'],
+  onFilter: Props['onFilter'],
+): Column<PivotRow>[] {
+  const { kind } = metricText(metric);
+  const leading = by.slice(0, -1);
+  const name = (row: PivotRow, at: number) => rowName({ source, dimensions: [...leading] }, row.row, at);
+  return [
+    ...leading.map((dimension, at): Column<PivotRow> => ({
+      id: dimension,
+      header: dimensionText(dimension),
+      value: (row) => (isTime(dimension) ? row.row.dimensions[at] : name(row, at)),
+      cell: (row) => (
+        <ValueFilter
+          source={source}
+          dimension={dimension}
+          value={row.row.dimensions[at] ?? ''}
+          name={name(row, at)}
+          onFilter={() => onFilter(dimension, row.row.dimensions[at] ?? '')}
+        />
+      ),
+    })),
+    ...(pivot?.columns ?? []).map((column): Column<PivotRow> => ({
+      id: `=${column.id}`,
+      header: rowName({ source, dimensions: [by.at(-1) ?? ''] }, column.row),
+      kind,
+      value: (row) => row.cells.get(column.id),
+      total: column.total,
+    })),
+    { id: TOTAL, header: texts.tools.table.totals, kind, value: (row) => row.total, total: pivot?.total },
+  ];
+}
+
+export function PivotTable({ view, period, onFilter, onChange }: Props) {
+  const { pivot, failed } = usePivot(view, period);
+  const [sort, setSort] = useState<string>();
+  const metric = readMetric(view);
   const by = readDimensions(view);
-  const shown = useMemo((): Column<PivotRow>[] => {
-    const { kind } = metricText(metric);
-    const { source } = view;
-    const leading = by.slice(0, -1);
-    const name = (row: PivotRow, at: number) => rowName({ source, dimensions: [...leading] }, row.row, at);
-    return [
-      ...leading.map((dimension, at): Column<PivotRow> => ({
-        id: dimension,
-        header: dimensionText(dimension),
-        value: (row) => (isTime(dimension) ? row.row.dimensions[at] : name(row, at)),
-        cell: (row) => (
-          <ValueFilter
-            source={source}
-            dimension={dimension}
-            value={row.row.dimensions[at] ?? ''}
-            name={name(row, at)}
-            onFilter={() => onFilter(dimension, row.row.dimensions[at] ?? '')}
-          />
-        ),
-      })),
-      ...(pivot?.columns ?? []).map((column): Column<PivotRow> => ({
-        id: `=${column.id}`,
-        header: rowName({ source, dimensions: [by.at(-1) ?? ''] }, column.row),
-        kind,
-        value: (row) => row.cells.get(column.id),
-        total: column.total,
-      })),
-      { id: TOTAL, header: texts.tools.table.totals, kind, value: (row) => row.total, total: pivot?.total },
-    ];
-  }, [by.join('\n'), metric, pivot, view.source, onFilter]);
+  const columns = useMemo(
+    () => buildColumns({ by, metric, source: view.source }, pivot, onFilter),
+    [by.join('\n'), metric, pivot, view.source, onFilter],
+  );
   if (failed) return <ErrorBox error={failed.error} onRetry={() => void failed.refetch()} />;
   return (
     <>
@@ -94,7 +114,7 @@ export function PivotTable({ view, period, onFilter, onChange }: Props) {
       </Group>
       <DataTable
         label={text.tables.pivot}
-        columns={shown}
+        columns={columns}
         rows={pivot?.rows}
         rowId={(row) => row.id}
         sort={sort}

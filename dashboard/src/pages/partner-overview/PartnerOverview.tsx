@@ -47,19 +47,7 @@ export default function PartnerOverview() {
         about={`${partnerTexts.utc}${until ? ` · ${texts.overview.completeUntil(formats.time(until))}` : ''}`}
       >
         <ProjectSelect value={view.project} onChange={(project) => setView({ project })} />
-        <Tooltip label={text.hourAbout} disabled={mayBeHours}>
-          <SegmentedControl
-            size="xs"
-            aria-label={text.granularity}
-            value={granularity}
-            disabled={!mayBeHours}
-            data={[
-              { value: 'day', label: texts.byDay },
-              { value: 'hour', label: texts.byHour },
-            ]}
-            onChange={(next) => setView({ granularity: next })}
-          />
-        </Tooltip>
+        <Granularity value={granularity} disabled={!mayBeHours} onChange={(next) => setView({ granularity: next })} />
         <PeriodPicker withComparison={false} />
         <ShareMenu
           name={`${partner.name} ${texts.titles.overview} ${period.from} ${period.to}`}
@@ -84,16 +72,7 @@ export default function PartnerOverview() {
         ))}
       </Figures>
       {isEmpty ? (
-        <EmptyState title={text.empty} text={text.emptyText}>
-          <Button
-            component={Link}
-            {...toPage('/partners/$partnerId/test-bench', { partnerId: partner.id })}
-            variant="default"
-            size="xs"
-          >
-            {text.toBench}
-          </Button>
-        </EmptyState>
+        <Nothing partnerId={partner.id} />
       ) : (
         <>
           <Curve
@@ -111,3 +90,31 @@ export default function PartnerOverview() {
     </PageBody>
   );
 }
+
+interface GranularityProps {
+  readonly value: 'day' | 'hour';
+  readonly disabled: boolean;
+  readonly onChange: (next: 'day' | 'hour') => void;
+}
+
+const Granularity = (props: GranularityProps) => (
+  <Tooltip label={text.hourAbout} disabled={!props.disabled}>
+    <SegmentedControl
+      size="xs"
+      aria-label={text.granularity}
+      data={[
+        { value: 'day', label: texts.byDay },
+        { value: 'hour', label: texts.byHour },
+      ]}
+      {...props}
+    />
+  </Tooltip>
+);
+
+const Nothing = ({ partnerId }: { readonly partnerId: number }) => (
+  <EmptyState title={text.empty} text={text.emptyText}>
+    <Button component={Link} {...toPage('/partners/$partnerId/test-bench', { partnerId })} variant="default" size="xs">
+      {text.toBench}
+    </Button>
+  </EmptyState>
+);

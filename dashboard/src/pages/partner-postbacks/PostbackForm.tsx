@@ -32,6 +32,26 @@ interface Props {
   readonly onClose: () => void;
 }
 
+type Body = ReturnType<typeof buildRequest> & { readonly enabled: boolean };
+
+function useSave(event: string, body: Body, onSaved: () => void) {
+  const { id } = usePartner();
+  return useMutation({
+    mutationFn: () =>
+      unwrapData(
+        api.PUT('/admin/v1/partners/{id}/postbacks/{event}', {
+          params: { path: { id, event } },
+          body,
+        }),
+      ),
+    onSuccess: async () => {
+      await queryClient.invalidateQueries(postbacksQuery(id));
+      notifications.show({ message: texts.saved });
+      onSaved();
+    },
+  });
+}
+
 export function PostbackForm({ postback, others, onClose }: Props) {
   const { id } = usePartner();
   const [event, setEvent] = useState(postback?.event ?? 'install');
@@ -40,20 +60,7 @@ export function PostbackForm({ postback, others, onClose }: Props) {
   const isTaken = others.some((one) => one.event === event);
   const eventProblem = isTaken ? postbacks.form.taken : isNamed(event) ? undefined : postbacks.form.needsName;
   const problem = headersProblem(values);
-  const save = useMutation({
-    mutationFn: () =>
-      unwrapData(
-        api.PUT('/admin/v1/partners/{id}/postbacks/{event}', {
-          params: { path: { id, event } },
-          body: { ...request, enabled: postback?.enabled ?? true },
-        }),
-      ),
-    onSuccess: async () => {
-      await queryClient.invalidateQueries(postbacksQuery(id));
-      notifications.show({ message: texts.saved });
-      onClose();
-    },
-  });
+  const save = useSave(event, { ...request, enabled: postback?.enabled ?? true }, onClose);
   const given = JSON.stringify([event, values]);
   const [before] = useState(given);
   const guard = useCloseGuard(given !== before && !save.isPending, onClose);

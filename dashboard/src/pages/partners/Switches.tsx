@@ -48,9 +48,9 @@ interface FormProps {
   readonly mayChange: boolean;
 }
 
-function SwitchForm({ partnerId, name, stored, mayChange }: FormProps) {
+/** The form of the switches, and what saves it. */
+function useSwitches({ partnerId, name, stored }: Omit<FormProps, 'mayChange'>) {
   const project = useProject();
-  const apps = useQuery(appsQuery(project.id));
   const form = useForm<Values>({
     initialValues: stored,
     validate: {
@@ -77,6 +77,12 @@ function SwitchForm({ partnerId, name, stored, mayChange }: FormProps) {
       void queryClient.invalidateQueries({ queryKey: ['partner-quality', project.id] });
     },
   });
+  return { form, save };
+}
+
+function SwitchForm({ mayChange, ...about }: FormProps) {
+  const apps = useQuery(appsQuery(useProject().id));
+  const { form, save } = useSwitches(about);
   const needs = form.values.s2s_traffic ? null : text.needsImpressions;
   const toggle = (field: 's2s_clicks' | 's2s_traffic' | 'view_through', isLost = false) => (
     <Switch

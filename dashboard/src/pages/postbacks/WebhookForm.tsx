@@ -21,6 +21,24 @@ const TAKEN = 409;
 /** The same for the same events in any order. */
 const describeEvents = (events: readonly string[]) => [...events].sort().join(' ');
 
+/** Which events are chosen: all, or some that everybody has and some by their names. */
+interface Chosen {
+  readonly isAll: boolean;
+  readonly known: string[];
+  readonly own: string[];
+}
+
+function readChosen(events: readonly string[] = []): Chosen {
+  const named = events.filter((event) => event !== '*');
+  return {
+    isAll: named.length === 0,
+    known: named.filter((event) => !event.startsWith(OWN)),
+    own: named.filter((event) => event.startsWith(OWN)).map((one) => one.slice(OWN.length)),
+  };
+}
+
+const listEvents = ({ isAll, known, own }: Chosen) => (isAll ? ['*'] : [...known, ...own.map((name) => OWN + name)]);
+
 interface Props {
   /** None for a new one. */
   readonly webhook: Webhook | undefined;
@@ -31,11 +49,8 @@ interface Props {
 export function WebhookForm({ webhook, onMade, onClose }: Props) {
   const { id } = useProject();
   const [url, setUrl] = useState(webhook?.url ?? '');
-  const before = webhook?.events.filter((event) => event !== '*') ?? [];
-  const [isAll, setAll] = useState(before.length === 0);
-  const [known, setKnown] = useState(before.filter((event) => !event.startsWith(OWN)));
-  const [own, setOwn] = useState(before.filter((event) => event.startsWith(OWN)).map((one) => one.slice(OWN.length)));
-  const events = isAll ? ['*'] : [...known, ...own.map((name) => OWN + name)];
+  const [chosen, setChosen] = useState(() => readChosen(webhook?.events));
+  const events = listEvents(chosen);
   const save = useMutation({
     mutationFn: async (body: WebhookSettings) => {
       if (webhook) {
@@ -82,32 +97,52 @@ export function WebhookForm({ webhook, onMade, onClose }: Props) {
         onChange={({ currentTarget }) => setUrl(currentTarget.value)}
       />
       <Input.Wrapper label={texts.events} labelElement="div" error={isEmpty ? text.none : errors.events}>
-        <Stack gap="sm" pt={4}>
-          <SegmentedControl
-            size="xs"
-            aria-label={texts.events}
-            style={{ alignSelf: 'flex-start' }}
-            value={isAll ? 'all' : 'chosen'}
-            data={[
-              { value: 'all', label: texts.all },
-              { value: 'chosen', label: text.chosen },
-            ]}
-            onChange={(which) => setAll(which === 'all')}
-          />
-          {!isAll && (
-            <>
-              <Checkbox.Group value={known} onChange={setKnown} aria-label={texts.events}>
-                <SimpleGrid cols={2} spacing="xs" verticalSpacing={8}>
-                  {Object.entries(postbacks.events).map(([event, label]) => (
-                    <Checkbox key={event} value={event} label={label} />
-                  ))}
-                </SimpleGrid>
-              </Checkbox.Group>
-              <TagsInput label={text.own} description={text.ownHint} value={own} onChange={setOwn} />
-            </>
-          )}
-        </Stack>
+        <EventChoice value={chosen} onChange={setChosen} />
       </Input.Wrapper>
     </FormModal>
+  );
+}
+
+interface ChoiceProps {
+  readonly value: Chosen;
+  readonly onChange: (next: Chosen) => void;
+}
+
+function EventChoice({ value, onChange }: ChoiceProps) {
+  return (
+    <Stack gap="sm" pt={4}>
+      <SegmentedControl
+        size="xs"
+        aria-label={texts.events}
+        style={{ alignSelf: 'flex-start' }}
+        value={value.isAll ? 'all' : 'chosen'}
+        data={[
+          { value: 'all', label: texts.all },
+          { value: 'chosen', label: text.chosen },
+        ]}
+        onChange={(which) => onChange({ ...value, isAll: which === 'all' })}
+      />
+      {!value.isAll && (
+        <>
+          <Checkbox.Group
+            value={value.known}
+            onChange={(known) => onChange({ ...value, known })}
+            aria-label={texts.events}
+          >
+            <SimpleGrid cols={2} spacing="xs" verticalSpacing={8}>
+              {Object.entries(postbacks.events).map(([event, label]) => (
+                <Checkbox key={event} value={event} label={label} />
+              ))}
+            </SimpleGrid>
+          </Checkbox.Group>
+          <TagsInput
+            label={text.own}
+            description={text.ownHint}
+            value={value.own}
+            onChange={(own) => onChange({ ...value, own })}
+          />
+        </>
+      )}
+    </Stack>
   );
 }

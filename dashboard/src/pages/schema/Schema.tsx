@@ -73,7 +73,6 @@ export default function Schema() {
       ),
     [tables, part],
   );
-  const chosen = tables.find(({ name }) => name === table) ?? tables[0];
   return (
     <PageBody>
       <PageHeader title={texts.titles.schema} about={text.about} />
@@ -101,43 +100,59 @@ export default function Schema() {
           />
         </Panel>
       ) : (
-        <div className={classes.split}>
-          <Panel title={text.tables}>
-            <nav aria-label={text.tables} className={classes.list}>
-              {tables.map(({ name, columns }) => (
-                <NavLink
-                  key={name}
-                  component="button"
-                  label={name}
-                  active={name === chosen?.name}
-                  aria-current={name === chosen?.name || undefined}
-                  onClick={() => setView({ table: name })}
-                  rightSection={
-                    <Text size="xs" c="dimmed" title={text.columns(columns.length)}>
-                      {columns.length}
-                    </Text>
-                  }
-                />
-              ))}
-            </nav>
-          </Panel>
-          <Panel
-            title={chosen?.name ?? texts.loading}
-            about={chosen?.comment}
-            flush
-            tools={chosen && <QueryButton table={chosen} projectId={id} />}
-          >
-            <DataTable
-              label={chosen?.name ?? texts.titles.schema}
-              columns={fields}
-              rows={chosen && listFields(chosen)}
-              rowId={({ name }) => name}
-              loading={isPending}
-            />
-          </Panel>
-        </div>
+        <Tables tables={tables} table={table} loading={isPending} onChoose={(next) => setView({ table: next })} />
       )}
     </PageBody>
+  );
+}
+
+interface TablesProps {
+  readonly tables: readonly SqlTable[];
+  /** The one that is shown; by default the first. */
+  readonly table: string | undefined;
+  readonly loading: boolean;
+  readonly onChoose: (table: string) => void;
+}
+
+function Tables({ tables, table, loading, onChoose }: TablesProps) {
+  const { id } = useProject();
+  const chosen = tables.find(({ name }) => name === table) ?? tables[0];
+  return (
+    <div className={classes.split}>
+      <Panel title={text.tables}>
+        <nav aria-label={text.tables} className={classes.list}>
+          {tables.map(({ name, columns }) => (
+            <NavLink
+              key={name}
+              component="button"
+              label={name}
+              active={name === chosen?.name}
+              aria-current={name === chosen?.name || undefined}
+              onClick={() => onChoose(name)}
+              rightSection={
+                <Text size="xs" c="dimmed" title={text.columns(columns.length)}>
+                  {columns.length}
+                </Text>
+              }
+            />
+          ))}
+        </nav>
+      </Panel>
+      <Panel
+        title={chosen?.name ?? texts.loading}
+        about={chosen?.comment}
+        flush
+        tools={chosen && <QueryButton table={chosen} projectId={id} />}
+      >
+        <DataTable
+          label={chosen?.name ?? texts.titles.schema}
+          columns={fields}
+          rows={chosen && listFields(chosen)}
+          rowId={({ name }) => name}
+          loading={loading}
+        />
+      </Panel>
+    </div>
   );
 }
 
