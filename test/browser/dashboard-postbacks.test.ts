@@ -316,10 +316,7 @@ inBrowser('in Chromium', () => {
           await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
         };
         await remove('api_key');
-        await page
-          .getByRole('dialog')
-          .getByText('The template of install uses it.')
-          .waitFor();
+        await page.getByRole('dialog').getByText('The template of install uses it.').waitFor();
         await page.keyboard.press('Escape');
         await remove('Install');
         await page.getByText('No postback yet').waitFor();
