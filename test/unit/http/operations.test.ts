@@ -1,9 +1,11 @@
 /**
  * Every operation of the API in a line: who may call it, what it takes, and with which statuses it answers. A change of
- * the interface shows in test/fixtures/operations.txt; WRITE_FIXTURES=true writes it anew.
+ * the interface shows in test/fixtures/operations.txt; WRITE_FIXTURES=true writes it anew. What S2S requests take is
+ * in docs/contract/s2s.md, which another test compares.
  */
 import fs from 'node:fs';
 import path from 'node:path';
+import { DEFINITIONS } from '../../../src/s2s/definitions';
 import { readApiReference } from '../../../src/wiring/api-reference';
 
 interface Described {
@@ -14,14 +16,20 @@ interface Described {
   readonly responses: object;
 }
 
-const describeOperation = ({ operationId, security, parameters = [], requestBody, responses }: Described) =>
-  [
+const s2sNames = new Set(DEFINITIONS.flatMap(({ reads }) => Object.values(reads).flat()));
+const takesS2s = ({ security }: Described) => security.some((one) => 'partnerTokenParameter' in one);
+
+const describeOperation = (described: Described) => {
+  const { operationId, security, parameters = [], requestBody, responses } = described;
+  const shown = takesS2s(described) ? parameters.filter(({ name }) => !s2sNames.has(name)) : parameters;
+  return [
     operationId,
     `by ${security.flatMap((one) => Object.keys(one)).join(' or ') || 'anybody'}`,
-    ...parameters.map((one) => `${one.in} ${one.name}${one.required ? '' : '?'}`),
+    ...shown.map((one) => `${one.in} ${one.name}${one.required ? '' : '?'}`),
     ...(requestBody ? [Object.keys(requestBody.content).join(' or ')] : []),
     Object.keys(responses).join(' '),
   ].join(', ');
+};
 
 test('the operations are those that are committed', () => {
   const paths = readApiReference().paths as Readonly<Record<string, Readonly<Record<string, Described>>>>;
