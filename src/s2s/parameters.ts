@@ -130,7 +130,6 @@ export const PARAMETERS = {
     group: 'more',
   },
   adset_id: { ...tv, description: 'Ad set.', hint: 'Ad set', aliases: ['af_adset_id'], group: 'more' },
-  placement_id: { ...tv, description: 'Placement.', hint: 'Placement', aliases: ['af_placement_id'], group: 'more' },
   ad_id: { ...tv, description: 'Ad.', hint: 'Ad', aliases: ['af_ad_id'], group: 'more' },
   site_id: {
     ...tv,

@@ -201,7 +201,7 @@ describe.each(ENDPOINTS)('%s: what is not stored', (on) => {
       click: 'kind gaid idfa',
       impression: 'gaid idfa vt_lookback',
       ctv: `vt_lookback partner_campaign_id adset_id ad_id site_id source_platform device_category tv_ifa ifa_type
-        datacenter_list placement_id`,
+        datacenter_list`,
     }[on];
     expect(Object.keys(await stored(on)).sort()).toEqual(words(`${common} ${own}`).sort());
   });
