@@ -116,7 +116,7 @@ const tvIp: Check = (request, { datacenters }) => {
   return undefined;
 };
 
-const tvUserAgent: Check = ({ fields: { ua } }) => (ua === '-' ? 'placeholder_ua' : ua ? undefined : 'missing_ua');
+const tvUserAgent: Check = ({ fields }) => (fields.ua ? undefined : 'missing_ua');
 
 export const TIMESTAMP = /^(?:\d{10}|\d{13})$/;
 export const LOOKBACK = /^(\d+)([hd]?)$/i;

@@ -77,13 +77,6 @@ export const REJECTIONS = {
     label: 'No user agent',
     help: "Send the TV's user agent as ua.",
   },
-  placeholder_ua: {
-    status: 400,
-    kinds: TV,
-    field: 'ua',
-    label: 'No real user agent',
-    help: "Send the TV's user agent as ua, not the - of a log.",
-  },
   unreplaced_macro: {
     status: 400,
     kinds: KINDS,

@@ -217,7 +217,6 @@ export const MISTAKES: readonly Mistake[] = [
     { ip: '64:ff9b::305:8c01' },
   ]),
   ...row('missing_ua', 400, CTV, [{ ua: undefined }, { ua: '' }, { ua: undefined, af_ua: '' }]),
-  ...row('placeholder_ua', 400, CTV, [{ ua: '-' }, { ua: undefined, af_ua: '-' }]),
   ...row('invalid_click_time', 400, ['click'], each('click_time', BAD_TIMES)),
   ...row('click_too_old', 400, ['click'], tooOld('click_time')),
   ...row('invalid_impression_time', 400, IMPRESSIONS, each('impression_time', BAD_TIMES)),

@@ -158,7 +158,6 @@ export function answerOfModel(request: ModelRequest, world: ModelWorld): Verdict
     ['invalid_ip', 400, endpoint === 'ctv' && !publicIp],
     ['datacenter_ip', 400, endpoint === 'ctv' && world.datacenters.has(ip)],
     ['missing_ua', 400, endpoint === 'ctv' && read('ua') === ''],
-    ['placeholder_ua', 400, endpoint === 'ctv' && read('ua') === '-'],
     [endpoint === 'click' ? 'invalid_click_time' : 'invalid_impression_time', 400, time !== '' && !isTime],
     [endpoint === 'click' ? 'click_too_old' : 'impression_too_old', 400, time !== '' && age > 86_400_000],
     ['invalid_viewthrough_lookback', 400, window !== '' && !(allDigits(amount) && Number(amount) > 0)],

@@ -92,7 +92,6 @@ const PARAMETERS: readonly (readonly [names: readonly string[], values: fc.Arbit
   [['tid', 'clickid'], weighted([1, ['', '{tid}', ...LONG]])],
   [['c'], weighted([1, ['', 'AbC123', 'nope', '{c}']])],
   [['d'], weighted([1, ['', 'go.acme.example', 'go.nobody.example']])],
-  [['ua', 'af_ua'], weighted([1, ['-']])],
   [['app_id'], weighted([1, ['', 'com.acme.shop', 'com.nobody', '{app_id}']])],
 ];
 const parameter = fc.oneof(
