@@ -308,6 +308,7 @@ inBrowser('the dashboard', () => {
     const elsewhere = readBrowser(service);
     await elsewhere.send('POST', '/auth/v1/sign-in', { email: 'out@journey.example', password: PASSWORD });
     const page = await open('/profile', person);
+    await heading(page, 'Profile');
     expect(await violations(page)).toEqual([]);
     await button(page, 'Sign out everywhere').click();
     await heading(page, 'Sign in');
