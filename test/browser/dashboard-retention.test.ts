@@ -111,6 +111,8 @@ inBrowser('in Chromium', () => {
   test('a point of the curve leads to its day by campaign, by keys as well', async () => {
     const page = await open('retention');
     const curve = page.getByRole('group', { name: 'Retention by day since install: arrow keys choose a point' });
+    // Keys choose among points that are there.
+    await curve.locator('canvas').waitFor();
     await curve.focus();
     for (const key of ['Home', 'ArrowRight', 'Enter']) await page.keyboard.press(key);
     await page.getByRole('menuitem', { name: 'Day 2 by country' }).waitFor();
