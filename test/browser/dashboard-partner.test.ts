@@ -168,6 +168,11 @@ inBrowser('in Chromium', () => {
       await withPage(admin, `/partners/${partnerId}/overview`, async (page) => {
         const table = page.getByRole('table', { name: 'By campaign' });
         await table.getByText('100.00%').or(table.getByText('100%')).first().waitFor();
+        const curve = page.getByRole('group', { name: 'Clicks: arrow keys choose a point' });
+        await curve.locator('canvas').waitFor();
+        await curve.focus();
+        for (const key of ['End', 'Enter']) await page.keyboard.press(key);
+        await page.waitForURL(/from=(\d{4}-\d\d-\d\d)&to=\1/);
       });
     },
     LIMIT,

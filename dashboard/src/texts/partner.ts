@@ -6,6 +6,7 @@ export const partner = {
   project: 'Project',
   account: 'Advertiser',
   overview: {
+    samples: (reason: string) => `Samples of ${reason}`,
     hourAbout: 'Hours are shown for at most 31 days',
     granularity: 'Days or hours',
     figures: {
