@@ -1,8 +1,15 @@
 -- name: list
--- One row per alert of project $1, by name; of $2 where it is given, an ID.
+-- One row per alert of project $1, by name; of $2 where it is given, an ID. With its saved question, and the name of
+-- the partner that it waits for.
 SELECT
   alert.id, alert.name, alert.question, alert.question_id, alert.condition, alert.enabled, alert.created_by,
   alert.created_at, alert.updated_at, alert.judged, alert.judged_at, alert.outcome,
+  partner.name AS partner,
+  (
+    SELECT jsonb_build_object('name', saved.name, 'question', saved.question)
+    FROM saved_questions AS saved
+    WHERE saved.id = alert.question_id
+  ) AS saved,
   (
     SELECT coalesce(
       jsonb_agg(
@@ -15,6 +22,7 @@ SELECT
     WHERE breach.alert_id = alert.id
   ) AS breaches
 FROM alerts AS alert
+LEFT JOIN partners AS partner ON partner.id = (alert.condition ->> 'partner_id')::integer
 WHERE alert.project_id = $1 AND ($2::integer IS NULL OR alert.id = $2)
 ORDER BY alert.name COLLATE "C", alert.id;
 

@@ -8,14 +8,16 @@ import { explain } from './telling';
 
 export function presentAlert(row: AlertRow, receivers: readonly ReceiverRow[], seals: Seals) {
   const { id, name, question, question_id, condition, enabled, created_by, created_at, updated_at } = row;
-  const { outcome, breaches, judged_at } = row;
+  const { outcome, breaches, judged_at, saved, partner } = row;
   const state = !enabled ? 'off' : breaches.length > 0 ? 'firing' : (outcome?.state ?? 'waiting');
   return {
     id,
     name,
     ...(question === null ? {} : { question }),
     question_id,
+    saved,
     condition,
+    partner,
     enabled,
     created_by,
     created_at,

@@ -19,6 +19,8 @@ export interface AlertRow extends Row {
   judged: string | null;
   judged_at: Date | null;
   outcome: Outcome | null;
+  partner: string | null;
+  saved: { name: string; question: Question } | null;
   breaches: { value: string; label: string; since: string }[];
 }
 export interface TakenRow extends Row {

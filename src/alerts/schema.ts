@@ -62,7 +62,12 @@ export const alertSchema = named(
     name: givenName,
     question: Type.Optional(questionSchema),
     question_id: nullable(rowId),
+    saved: {
+      ...nullable(closed({ name: givenName, question: questionSchema })),
+      description: 'The saved question, as it is now.',
+    },
     condition: conditionSchema,
+    partner: { ...nullable(Type.String()), description: 'The name of the partner that the condition is about.' },
     receivers: list(shownReceiver),
     enabled: Type.Boolean(),
     state,

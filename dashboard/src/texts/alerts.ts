@@ -89,6 +89,12 @@ export const alerts = {
   export: 'Scheduled export',
   anyExport: 'Any export',
   exportHours: 'For more than hours',
+  silent: (what: string, hours: number, partner: string | null, campaign: string | undefined) => {
+    const from = partner === null ? '' : ` from ${partner}`;
+    return `No ${what}${from}${campaign === undefined ? '' : ` on ${campaign}`} for ${hours} h`;
+  },
+  doubled: (reason: string, hours: number, partner: string | null) =>
+    `Refusals${partner === null ? '' : ` of ${partner}`} doubled in ${hours} h: ${reason}`,
   late: (name: string, hours: number) => `${name} fails or is behind for ${hours} h`,
   minimum: 'At least',
   minimumHint: 'Fewer refusals than this are none.',

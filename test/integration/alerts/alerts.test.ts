@@ -262,6 +262,7 @@ test('it tells when a partner stops sending, and when it sends again', async () 
       },
     ],
   });
+  expect(alert).toMatchObject({ partner: expect.stringContaining('Mobi Ads'), saved: null });
   // By hour, each once: what its chart is made of. What came on another day, or of others, is not there.
   const hours = await as(viewer, 'GET', `/alerts/${alert.id}/hours`);
   const hour = `${before.slice(0, 13).replace(' ', 'T')}:00:00.000Z`;
@@ -325,12 +326,14 @@ test('it tells which reason of refusal has doubled, and shows the refusals by ho
     { hour: at(4), value: 'invalid_gaid', amount: 20 },
     { hour: at(3), value: 'invalid_tid', amount: 35 },
   ]);
+  const kept = await as(analyst, 'POST', '/questions', { name: 'Installs of yesterday', question: installs });
   const { alert: others } = await make({
     name: 'Not on receipts',
-    question: installs,
+    question_id: kept.body.id,
     condition: { type: 'threshold', direction: 'above', value: 1e9 },
     receivers: [],
   });
+  expect(others).toMatchObject({ partner: null, saved: { name: 'Installs of yesterday', question: installs } });
   const refused = await as(viewer, 'GET', `/alerts/${others.id}/hours`);
   expect([refused.status, refused.body.msg]).toEqual([400, 'condition: threshold is on nothing that is received']);
 });

@@ -4,7 +4,6 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { toPage } from '../../addresses';
 import { eventsQuery, type Alert } from '../../api/alerts';
-import { questionsQuery } from '../../api/boards';
 import type { Dated } from '../../components/chart/notes';
 import { Panel } from '../../components/Panel';
 import { useProject } from '../../session';
@@ -14,9 +13,8 @@ import { HoursChart } from './HoursChart';
 
 export function AlertChart({ alert }: { alert: Alert }) {
   const { id } = useProject();
-  const { condition, question, question_id: savedId } = alert;
+  const { condition, question, saved } = alert;
   const events = useQuery(eventsQuery(id, alert.id, undefined)).data?.events ?? [];
-  const { data: saved } = useQuery({ ...questionsQuery(id), enabled: savedId !== null });
   const mark = (day: (event: (typeof events)[number]) => string): Dated[] =>
     events.map((event) => ({ day: day(event), text: `${text.eventKinds[event.kind]}: ${event.why[0] ?? ''}` }));
   if (condition.type === 'nothing_received' || condition.type === 'refusals_doubled')
@@ -29,7 +27,7 @@ export function AlertChart({ alert }: { alert: Alert }) {
         </Anchor>
       </Panel>
     );
-  const asked = question ?? saved?.find((one) => one.id === savedId)?.question;
+  const asked = question ?? saved?.question;
   // Days that were judged, not those on which that was done.
   return asked && <FigureChart alert={alert} asked={asked} marks={mark(({ details }) => details.range.to)} />;
 }

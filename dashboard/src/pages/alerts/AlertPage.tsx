@@ -66,7 +66,7 @@ export default function AlertPage() {
 function Summary({ alert }: { alert: Alert }) {
   const { state } = alert;
   const { day, time } = useFormats();
-  const { source = 'app', dimensions: [dimension] = [] } = alert.question ?? {};
+  const { source = 'app', dimensions: [dimension] = [] } = alert.question ?? alert.saved?.question ?? {};
   const write = (at: string) => (at.length === 10 ? day(at) : time(at));
   const { range } = state;
   const days = range && (range.from === range.to ? write(range.from) : `${write(range.from)} – ${write(range.to)}`);

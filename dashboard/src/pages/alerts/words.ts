@@ -4,14 +4,14 @@ import type { Formats } from '../../format';
 import { dimensionText, metricText } from '../../texts';
 import { alerts as text } from '../../texts/alerts';
 
-type Named = Pick<Alert, 'question' | 'question_id' | 'condition'>;
+type Named = Pick<Alert, 'question' | 'saved' | 'condition' | 'partner'>;
 
 /** What it is about: `Installs by campaign`, or `Clicks`. */
-export function nameSubject({ question, question_id: saved, condition }: Named): string {
+export function nameSubject({ question, saved, condition }: Named): string {
   if (condition.type === 'nothing_received') return text.kinds[condition.kind];
   if (condition.type === 'refusals_doubled') return condition.reason ?? text.anyReason;
   if (condition.type === 'export_late') return condition.export ?? text.anyExport;
-  if (!question) return text.saved(saved ?? 0);
+  if (!question) return saved?.name ?? '';
   const [metric = ''] = question.metrics;
   const [dimension] = question.dimensions ?? [];
   const label = metricText(metric).label;
@@ -21,7 +21,8 @@ export function nameSubject({ question, question_id: saved, condition }: Named):
 /** When it fires: `Installs by campaign down 50%`. */
 export function describeAlert(alert: Named, formats: Formats): string {
   const subject = nameSubject(alert);
-  const { condition, question } = alert;
+  const { condition, partner } = alert;
+  const question = alert.question ?? alert.saved?.question;
   const kind = metricText(question?.metrics[0] ?? '').kind;
   switch (condition.type) {
     case 'threshold':
@@ -31,9 +32,9 @@ export function describeAlert(alert: Named, formats: Formats): string {
     case 'unusual':
       return `${subject} unusual for the weekday (${condition.factor}×)`;
     case 'nothing_received':
-      return `No ${subject.toLowerCase()} for ${condition.hours} h`;
+      return text.silent(subject.toLowerCase(), condition.hours, partner, condition.campaign);
     case 'refusals_doubled':
-      return `Refusals doubled in ${condition.hours} h: ${subject}`;
+      return text.doubled(subject, condition.hours, partner);
     case 'export_late':
       return text.late(subject, condition.hours);
   }
