@@ -62,6 +62,7 @@ export function Notes({ notes = [], day, noted, onNote }: Props) {
         <Button
           size="compact-xs"
           variant="subtle"
+          data-print="hidden"
           leftSection={<IconNote size={14} />}
           onClick={() => onNote({ day, text: '' })}
         >

@@ -31,7 +31,7 @@ export function Panel({ title, about, tools, question, flush = false, children }
             </Text>
           )}
         </div>
-        <Group gap={4} className={classes.tools}>
+        <Group gap={4} className={classes.tools} data-print="hidden">
           {tools}
           {question && <ShowSql question={question} />}
         </Group>

@@ -32,7 +32,7 @@ export function Chart({ height = 280, loading = false, empty = false, ...props }
       <div className={classes.bar}>
         {props.legend && <Legend {...props.legend} />}
         <Tooltip label={label}>
-          <ActionIcon ml="auto" size="sm" aria-label={label} onClick={() => setTable(!isTable)}>
+          <ActionIcon ml="auto" size="sm" data-print="hidden" aria-label={label} onClick={() => setTable(!isTable)}>
             {isTable ? <IconChartLine size={16} /> : <IconTable size={16} />}
           </ActionIcon>
         </Tooltip>

@@ -88,6 +88,7 @@ export function Builder({ view, onChange }: Props) {
           variant="subtle"
           size="compact-xs"
           ml="auto"
+          data-print="hidden"
           onClick={() => onChange({ metrics: undefined, by: undefined, filters: undefined, sort: undefined })}
         >
           {text.reset}
