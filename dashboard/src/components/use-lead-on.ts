@@ -32,7 +32,7 @@ export function useDayActions(ask: (day: number, series: string) => DayAsked, da
         const { metrics, ...asked } = ask(day, series);
         const filtered = asked.filters?.map(([, dimension]) => dimension) ?? [];
         return PARTS.filter((part) => !filtered.includes(part)).map((part) => ({
-          label: text.partsOf(texts.dayN(day), dimensionText(part).toLowerCase()),
+          label: text.partsBy(texts.dayN(day), dimensionText(part).toLowerCase()),
           run: () => explore({ source: 'app', metrics, by: [part], over: 'rows', ...asked }),
         }));
       },
