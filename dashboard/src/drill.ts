@@ -13,6 +13,9 @@ export interface Exploration {
   readonly filters?: readonly Filter[];
   readonly sort?: string;
   readonly model?: 'last_touch' | 'first_touch';
+  readonly view?: 'user_acquisition' | 'retargeting';
+  /** Without what no campaign is credited with. */
+  readonly paid?: boolean;
   /** Draws its rows, not time. */
   readonly over?: 'rows';
   /** Days of its own, instead of the period of the page. */
@@ -40,6 +43,8 @@ export const toExplore = (projectId: number, view: Exploration) =>
     ...(view.filters && view.filters.length > 0 && { filters: [...view.filters] }),
     ...(view.sort !== undefined && { sort: view.sort }),
     ...(view.model !== undefined && { model: view.model }),
+    ...(view.view !== undefined && { view: view.view }),
+    ...(view.paid !== undefined && { paid: view.paid }),
     ...(view.over !== undefined && { over: view.over }),
   }));
 

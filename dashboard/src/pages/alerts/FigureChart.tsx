@@ -44,17 +44,21 @@ export function FigureChart({ alert: { condition, state }, asked, marks }: Props
     .subtract(DAYS - 1, 'day')
     .format('YYYY-MM-DD');
   const filters = filterFiring(asked, values);
-  const question: Question = {
+  const common = {
     source: asked.source,
     ...(asked.view && { view: asked.view }),
     ...(asked.model && { model: asked.model }),
     metrics: [metric],
+  };
+  const include = (asked.include ?? ['organic']).filter((one) => one === 'organic');
+  const question: Question = {
+    ...common,
     dimensions: values.length > 0 ? ['day', dimension as string] : ['day'],
     filters: filters.map((filter) => [...filter]),
     from,
     to,
     limit: 1000,
-    include: (asked.include ?? ['organic']).filter((one) => one === 'organic'),
+    include,
   };
   const { data, error, isPending, refetch } = useReport(id, question);
   const days = listDays({ from, to });
@@ -74,8 +78,8 @@ export function FigureChart({ alert: { condition, state }, asked, marks }: Props
     const day = days[at];
     if (day === undefined) return [];
     const view = {
-      source: asked.source,
-      metrics: [metric],
+      ...common,
+      ...(asked.source === 'app' && include.length === 0 && { paid: true }),
       by: dimension === undefined ? [] : [dimension],
       filters,
       days: { from: day, to: day },
