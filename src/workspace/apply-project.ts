@@ -62,19 +62,13 @@ const NETWORK_ACCOUNTS: List = {
   defaults: { name: null, email: null, status: 'active', capi_configured: false, currency: 'USD', account_name: null },
 };
 
-/**
- * Creates or updates a project and what it contains. The project goes by its name, or is `present`, which then gets the
- * name of the document.
- *
- * @throws ApiError 400 naming the field, for a reference to something that does not exist or belongs to another
- * project, and for a new name that is taken.
- */
-export async function applyProject(
+/** The row of the project itself. */
+async function putProject(
   at: Applying,
   document: ProjectDocument,
   field: string,
-  present?: Row,
-): Promise<void> {
+  present: Row | undefined,
+): Promise<{ projectId: number; accountId: number }> {
   const { db, upsert } = at;
   const account = at.accounts.get(document.account);
   if (!account) throw new ApiError(400, `${field}.account: no account is named ${JSON.stringify(document.account)}`);
@@ -116,7 +110,23 @@ export async function applyProject(
       },
     ],
   );
-  const projectId = project?.id as number;
+  return { projectId: project?.id as number, accountId: account.id as number };
+}
+
+/**
+ * Creates or updates a project and what it contains. The project goes by its name, or is `present`, which then gets the
+ * name of the document.
+ *
+ * @throws ApiError 400 naming the field, for a reference to something that does not exist or belongs to another
+ * project, and for a new name that is taken.
+ */
+export async function applyProject(
+  at: Applying,
+  document: ProjectDocument,
+  field: string,
+  present?: Row,
+): Promise<void> {
+  const { projectId, accountId } = await putProject(at, document, field, present);
   for (const kind of KEY_KINDS) {
     await applySecrets(at, {
       table: 'project_keys',
@@ -140,14 +150,9 @@ export async function applyProject(
   await applyList(at, projectId, NETWORK_ACCOUNTS, document.network_accounts);
   for (const [i, one] of (document.partner_switches ?? []).entries()) {
     const place = `${field}.partner_switches[${i}]`;
-    await putSwitches(db, at.result, projectId, at.partner(one.partner, `${place}.partner`), one, place);
+    await putSwitches(at.db, at.result, projectId, at.partner(one.partner, `${place}.partner`), one, place);
   }
-  await applyCampaigns(
-    at,
-    { projectId, accountId: account.id as number, name: document.name },
-    document.campaigns ?? [],
-    field,
-  );
+  await applyCampaigns(at, { projectId, accountId, name: document.name }, document.campaigns ?? [], field);
   await applyPostbackSecrets(at, { projectId }, document.postback_secrets ?? [], field);
   await applyOverrides(at, projectId, document.postback_overrides ?? [], field);
   await applyWebhooks(at, { id: projectId, name: document.name }, document.webhooks ?? [], field);
