@@ -463,14 +463,123 @@ function nothingKnown({ dimensions, question: { metrics }, options, params }: Pl
   };
 }
 
+/** What metrics are called in an answer of rows. */
+const nameMetrics = (plan: Plan): string[] =>
+  plan.question.metrics.map((metric) =>
+    PLAIN_NAME.test(metric.name) ? metric.name : plan.columnName(metric.measure, metric.measure.name),
+  );
+
+const hasName = ({ label, named }: Dimension) => label !== undefined || named !== undefined;
+const nameColumns = (dimension: Dimension): string[] =>
+  hasName(dimension) ? [`${labelColumn(dimension)} AS ${dimension.name}_name`] : [];
+
+/** The sums as they are, for statements that compute with them. */
+function selectRaw(plan: Plan): string {
+  return select({
+    columns: [
+      ...plan.dimensions.map(({ name }) => `sums.${name} AS ${name}`),
+      ...plan.measures.map((measure) => {
+        const column = plan.columnName(measure, measure.name);
+        return `${measure.isMoney ? `toString(sums.${column})` : `sums.${column}`} AS ${column}`;
+      }),
+      ...(plan.hasMoney ? ['sums.unconverted AS unconverted'] : []),
+    ],
+    from: 'sums',
+  });
+}
+
+/** The parts of each metric as text, so that no digit is lost. */
+function selectExact(plan: Plan): string {
+  return select({
+    columns: [
+      ...plan.dimensions.flatMap((one) => [`toString(sums.${one.name}) AS ${one.name}`, ...nameColumns(one)]),
+      ...plan.question.metrics.flatMap(({ measure, less, divisor }) =>
+        Object.entries({ amount: measure, less, divisor }).flatMap(([as, one]) =>
+          one ? [`toString(sums.${plan.columnName(one, one.name)}) AS ${as}`] : [],
+        ),
+      ),
+      ...(plan.hasMoney ? ['sums.unconverted AS unconverted'] : []),
+    ],
+    from: 'sums',
+    rest: 'LIMIT {limit:UInt32}',
+  });
+}
+
+/** Metrics that may be unknown for some of what is asked, and the condition for that. */
+const findLacking = (plan: Plan) =>
+  plan.known.flatMap(({ name, measure }) => {
+    const lacks = measure.lacks?.(plan.asked);
+    return lacks ? [{ name, ...lacks }] : [];
+  });
+
+/** As it was asked for, then by the values, so that pages follow each other. */
+function orderRows({ question, dimensions }: Plan, metricColumns: readonly string[]): string {
+  const orders = question.orderBy.map(({ name, descending }) => {
+    const at = question.metrics.findIndex((metric) => metric.name === name);
+    return `${at < 0 ? `sums.${name}` : metricColumns[at]}${descending ? ' DESC' : ''}`;
+  });
+  const ties = dimensions.flatMap(({ name, isEmptyLast }) => [
+    ...(isEmptyLast ? [`sums.${name} = ''`] : []),
+    `sums.${name}`,
+  ]);
+  return wrapped([...new Set([...orders, ...ties])]);
+}
+
+/** Which rows are in the answer. A group with nothing but zeros is none, unless money was left out of it. */
+function filterRows(plan: Plan, lacking: ReturnType<typeof findLacking>): string[] {
+  const { dimensions, measures, question, options } = plan;
+  const something = [
+    ...measures
+      .filter(({ isNote, hides }) => !isNote && !hides)
+      .map((measure) => `sums.${plan.columnName(measure, measure.name)} != 0`),
+    ...(dimensions.length === 0 ? lacking.map(({ any }) => any) : []),
+    ...(plan.hasMoney ? ['notEmpty(sums.unconverted)'] : []),
+  ];
+  const values = dimensions.map(({ name }) => `toString(sums.${name})`).join(', ');
+  return [
+    `(${wrapped(something, ' OR ')})`,
+    ...(options.only ? [`has({only:Array(Array(String))}, [${values}])`] : []),
+    ...measures.filter(({ hides }) => hides).map((one) => `(sums.is_total OR sums.${one.name} = 0)`),
+    ...(question.search ? [contains(dimensions, question.search)] : []),
+  ];
+}
+
+/** A page of rows, with their number and, where they are asked for, the totals as a row of their own. */
+function selectPage(plan: Plan, lacking: ReturnType<typeof findLacking>): string {
+  const { dimensions, question, options } = plan;
+  const { isPage, withTotals } = options;
+  const metricColumns = nameMetrics(plan);
+  const order = orderRows(plan, metricColumns);
+  const unknown = lacking.map(({ name, any }) => `if(${any}, '${name}', '')`).join(', ');
+  return select({
+    columns: [
+      ...dimensions.flatMap((one) => [
+        `${one.isNumber ? `toString(sums.${one.name})` : `sums.${one.name}`} AS ${one.name}`,
+        ...nameColumns(one),
+      ]),
+      ...question.metrics.map((metric, at) => `${metricValue(plan, metric)} AS ${metricColumns[at]}`),
+      ...(isPage ? [`count${withTotals ? 'If(NOT sums.is_total)' : '()'} OVER () AS total`] : []),
+      ...(withTotals ? ['sums.is_total AS is_total'] : []),
+      ...(isPage && plan.hasMoney ? ['groupUniqArrayArray(sums.unconverted) OVER () AS left_out'] : []),
+      ...(isPage && lacking.length > 0 ? [`[${unknown}] AS unknown`] : []),
+    ],
+    from: 'sums',
+    where: filterRows(plan, lacking),
+    rest: withTotals
+      ? `QUALIFY sums.is_total
+  OR row_number() OVER (PARTITION BY sums.is_total ORDER BY ${order})
+    BETWEEN {offset:UInt64} + 1 AND {offset:UInt64} + {limit:UInt32}
+ORDER BY sums.is_total DESC, ${order}`
+      : [...(order === '' ? [] : [`ORDER BY ${order}`]), 'LIMIT {limit:UInt32} OFFSET {offset:UInt32}'].join('\n'),
+  });
+}
+
 /**
  * The statement that answers a question. It binds {project_id}, {from}, {to}, {today}, {timezone}, {currency}, {view},
  * {limit}, {offset} and, with pauses, {paused_campaigns}, {pause_begins} and {pause_ends} as they are needed.
  */
 export function compile(model: Source, question: Question, options: Options): Statement {
-  const { isPage, only, withTotals } = options;
   const plan = new Plan(model, question, options);
-  const { dimensions, measures } = plan;
   if (plan.known.length === 0) return nothingKnown(plan);
   const facts = [...plan.parts.keys()].map((fact) => factSelect(plan, fact));
   const steps = [
@@ -478,101 +587,18 @@ export function compile(model: Source, question: Question, options: Options): St
     `facts AS (\n${indented(facts.join('\nUNION ALL\n'))}\n)`,
     ...sumSelects(plan),
   ];
-  const metricColumns = question.metrics.map((metric) =>
-    PLAIN_NAME.test(metric.name) ? metric.name : plan.columnName(metric.measure, metric.measure.name),
-  );
-  const labels = dimensions.map(({ name, label, named }) => (label || named ? `${name}_name` : undefined));
-  const lacking = plan.known.flatMap(({ name: of, measure }) => {
-    const lacks = measure.lacks?.(plan.asked);
-    return lacks ? [{ name: of, ...lacks }] : [];
-  });
-  const nothing = [
-    ...measures
-      .filter(({ isNote, hides }) => !isNote && !hides)
-      .map((measure) => `sums.${plan.columnName(measure, measure.name)} != 0`),
-    ...(dimensions.length === 0 ? lacking.map(({ any }) => any) : []),
-  ];
-  const hiding = measures.filter(({ hides }) => hides).map((one) => `(sums.is_total OR sums.${one.name} = 0)`);
-  const orders = question.orderBy.map(({ name, descending }) => {
-    const at = question.metrics.findIndex((metric) => metric.name === name);
-    return `${at < 0 ? `sums.${name}` : metricColumns[at]}${descending ? ' DESC' : ''}`;
-  });
-  const ties = dimensions.flatMap(({ name: one, isEmptyLast }) => [
-    ...(isEmptyLast ? [`sums.${one} = ''`] : []),
-    `sums.${one}`,
-  ]);
-  const order = wrapped([...new Set([...orders, ...ties])]);
-  if (only) plan.params.only = only;
+  const lacking = findLacking(plan);
+  if (options.only) plan.params.only = options.only;
   if (question.search) plan.params.search = question.search.text;
-  const raw = () =>
-    select({
-      columns: [
-        ...dimensions.map(({ name: one }) => `sums.${one} AS ${one}`),
-        ...measures.map((measure) => {
-          const column = plan.columnName(measure, measure.name);
-          return `${measure.isMoney ? `toString(sums.${column})` : `sums.${column}`} AS ${column}`;
-        }),
-        ...(plan.hasMoney ? ['sums.unconverted AS unconverted'] : []),
-      ],
-      from: 'sums',
-    });
-  const exact = () =>
-    select({
-      columns: [
-        ...dimensions.flatMap(({ name, label, named }) => [
-          `toString(sums.${name}) AS ${name}`,
-          ...(label || named ? [`${labelColumn({ name, label, named })} AS ${name}_name`] : []),
-        ]),
-        ...question.metrics.flatMap(({ measure, less, divisor }) =>
-          Object.entries({ amount: measure, less, divisor }).flatMap(([as, one]) =>
-            one ? [`toString(sums.${plan.columnName(one, one.name)}) AS ${as}`] : [],
-          ),
-        ),
-        ...(plan.hasMoney ? ['sums.unconverted AS unconverted'] : []),
-      ],
-      from: 'sums',
-      rest: 'LIMIT {limit:UInt32}',
-    });
-  const page = () =>
-    select({
-      columns: [
-        ...dimensions.flatMap(({ name, label, named, isNumber }) => [
-          `${isNumber ? `toString(sums.${name})` : `sums.${name}`} AS ${name}`,
-          ...(label || named ? [`${labelColumn({ name, label, named })} AS ${name}_name`] : []),
-        ]),
-        ...question.metrics.map((metric, at) => `${metricValue(plan, metric)} AS ${metricColumns[at]}`),
-        ...(isPage ? [`count${withTotals ? 'If(NOT sums.is_total)' : '()'} OVER () AS total`] : []),
-        ...(withTotals ? ['sums.is_total AS is_total'] : []),
-        ...(isPage && plan.hasMoney ? ['groupUniqArrayArray(sums.unconverted) OVER () AS left_out'] : []),
-        ...(isPage && lacking.length > 0
-          ? [`[${lacking.map(({ name: of, any }) => `if(${any}, '${of}', '')`).join(', ')}] AS unknown`]
-          : []),
-      ],
-      from: 'sums',
-      where: [
-        // A group with nothing but zeros is none, unless money was left out of it.
-        `(${wrapped([...nothing, ...(plan.hasMoney ? ['notEmpty(sums.unconverted)'] : [])], ' OR ')})`,
-        ...(only
-          ? [`has({only:Array(Array(String))}, [${dimensions.map(({ name }) => `toString(sums.${name})`).join(', ')}])`]
-          : []),
-        ...hiding,
-        ...(question.search ? [contains(dimensions, question.search)] : []),
-      ],
-      rest: withTotals
-        ? `QUALIFY sums.is_total
-  OR row_number() OVER (PARTITION BY sums.is_total ORDER BY ${order})
-    BETWEEN {offset:UInt64} + 1 AND {offset:UInt64} + {limit:UInt32}
-ORDER BY sums.is_total DESC, ${order}`
-        : [
-            ...(orders.length + dimensions.length > 0 ? [`ORDER BY ${order}`] : []),
-            'LIMIT {limit:UInt32} OFFSET {offset:UInt32}',
-          ].join('\n'),
-    });
-  const selectRows = question.isRaw ? raw : question.isExact ? exact : page;
+  const rows = question.isRaw ? selectRaw(plan) : question.isExact ? selectExact(plan) : selectPage(plan, lacking);
   return {
-    text: `${nameComment(options)}WITH\n${steps.join(',\n')}\n${selectRows()}`,
+    text: `${nameComment(options)}WITH\n${steps.join(',\n')}\n${rows}`,
     params: plan.params,
-    columns: { dimensions: dimensions.map(({ name }) => name), labels, metrics: metricColumns },
+    columns: {
+      dimensions: plan.dimensions.map(({ name }) => name),
+      labels: plan.dimensions.map((one) => (hasName(one) ? `${one.name}_name` : undefined)),
+      metrics: nameMetrics(plan),
+    },
     mayLack: lacking.length > 0,
   };
 }
