@@ -203,16 +203,16 @@ function createGauges(registry: Registry) {
       name: 'adtrail_quarantined',
       help: 'Installs and visitors that could not be derived and are set aside, as far as this process knows',
     }),
-    onMaterializationLags(read: () => readonly Lag[]) {
+    onMaterializationLags: (read: () => readonly Lag[]) => {
       readLags = read;
     },
     /** Undefined for nobody knows yet. */
-    onExports(read: () => ExportGauges | undefined) {
+    onExports: (read: () => ExportGauges | undefined) => {
       onLag(() => read()?.lag_seconds ?? 0);
       onFailing(() => read()?.failing ?? 0);
     },
     /** When the oldest request was made of somebody who is not hidden yet, in milliseconds; undefined for none. */
-    observeOldestErasure(at: number | undefined) {
+    observeOldestErasure: (at: number | undefined) => {
       onOldestErasure(() => (at === undefined ? 0 : Math.max(0, (Date.now() - at) / 1000)));
     },
   };

@@ -17,7 +17,6 @@ import type { Log } from '../lib/log';
 import { createMetrics, type Metrics } from '../metrics/metrics';
 import type { DatacenterRanges } from '../net/datacenter';
 import { ipStorage } from '../net/stored-ip';
-import { runPeriodically } from '../lib/periodic';
 import { traceClickHouse, tracePostgres } from '../tracing/engines';
 import { wireDomains } from './domains';
 import { wireScheduledExports } from './exports';
@@ -27,6 +26,7 @@ import { wireMaterialize } from './derive';
 import { wireMonitoring } from './monitoring';
 import { wireOutbox } from './deliveries';
 import { wireNotices } from './notices';
+import { noteRegularly } from './noting';
 import { wireReadiness } from './readiness';
 import { wireSeals } from './seals';
 import { wireTracing } from './tracing';
@@ -38,11 +38,6 @@ const LOG_DRAIN_MS = 3_000;
 
 /** How long a stop waits for who takes spans. */
 const SPANS_MS = 1_000;
-
-/** How often counts of S2S requests and of refusals are stored; a process that is killed loses those since. */
-const COUNTS_MS = 3_000;
-/** How often new uses of keys are noted. */
-const KEY_USES_MS = 5_000;
 
 /** Where the engines are; everything is known and running by now. */
 export interface Connections {
@@ -109,25 +104,7 @@ export async function startService(
   const { sender } = outbox;
   const notices = wireNotices({ ...engines, ingest, background, configSync, sender, seals, log });
   const exports = wireScheduledExports({ ...engines, ingest, background, configSync, seals, log });
-  const counting = runPeriodically(
-    'Storing counts of S2S requests',
-    COUNTS_MS,
-    log,
-    metrics.measured('s2s-counts', () => ingest.requestCounts.flush()),
-  );
-  const notingRefusals = runPeriodically(
-    'Storing what collectors refused',
-    COUNTS_MS,
-    log,
-    metrics.measured('collector-refusals', () => ingest.refusals.flush()),
-  );
-  const sampling = runPeriodically(
-    'Storing samples of refused S2S requests',
-    COUNTS_MS,
-    log,
-    metrics.measured('s2s-samples', () => ingest.refusedSamples.flush()),
-  );
-  const notingUses = runPeriodically('Noting uses of keys', KEY_USES_MS, log, metrics.measured('key-uses', uses.write));
+  const noting = noteRegularly({ ingest, writeUses: uses.write, metrics, log });
   const domains = wireDomains({ ...engines, log });
   const unfollow = followConfiguration(postgres, snapshot, background.configurationChanged);
 
@@ -194,13 +171,10 @@ export async function startService(
         () => isEmpty && ingest.log.removeFolder(),
         (error: Error) => log.warn(`The ingest log is still listed: ${error.message}`),
       );
-      const counted = counting.stop().then(() => ingest.requestCounts.flush().catch(() => undefined));
-      const refused = notingRefusals.stop().then(() => ingest.refusals.flush().catch(() => undefined));
-      const sampled = sampling.stop().then(() => ingest.refusedSamples.flush().catch(() => undefined));
-      const others = [monitoring.stop(), unfollow(), refused, sampled, notingUses.stop(), domains.proving?.stop()];
+      const others = [monitoring.stop(), unfollow(), noting.stop(), domains.proving?.stop()];
       // Before the outbox, with which the connections that it sends by are closed.
       await Promise.all([notices.stop(), exports.stop()]);
-      await Promise.all([background.stop(), outbox.stop(), counted, ...others]);
+      await Promise.all([background.stop(), outbox.stop(), ...others]);
       redis?.disconnect();
       await Promise.all([
         tracing.stop(SPANS_MS),
