@@ -163,34 +163,16 @@ async function* each(batches: AsyncIterable<readonly { json<T>(): T }[]>): Async
   for await (const batch of batches) for (const row of batch) yield row.json<unknown[]>();
 }
 
-/**
- * Opens a client on `url` as its user, `default` where the URL names none. A request may take 30 s; rows whose
- * `max_execution_time` is longer may take ten minutes, as nothing of them comes before their end.
- */
-export function connectClickHouse(
-  url: string,
-  password: string | undefined,
-  { connections = 32, waits = WAITS, memoryMb = 4_000 }: ConnectionOptions = {},
-): ClickHouse {
-  const options: ClickHouseClientConfigOptions = {
-    url,
-    ...(password === undefined ? {} : { password }),
-    application: 'adtrail',
-    max_open_connections: connections,
-    request_timeout: waits.request,
-    // Long lists do not fit in an address.
-    use_multipart_params_auto: true,
-    compression: { request: false, response: false },
-    clickhouse_settings: { ...settings, max_memory_usage: String(memoryMb * 1_000_000) },
-    log: { level: 127 /* OFF: failures are reported by whoever asked */ },
-  };
-  const client = createClient(options);
-  let patient: ReturnType<typeof createClient> | undefined;
-  /** Whoever takes rows slowly keeps ClickHouse waiting, and before the first row there may be a lot to sort. */
-  const patientClient = () => (patient ??= createClient({ ...options, request_timeout: waits.patient }));
-  const clientFor = ({ max_execution_time: seconds = 0 }: Limits) =>
-    Number(seconds) * 1_000 > waits.request ? patientClient() : client;
-  const reads = (signal?: AbortSignal): ClickHouseReads => ({
+type Client = ReturnType<typeof createClient>;
+interface Clients {
+  readonly clientFor: (limits: Limits) => Client;
+  readonly patientClient: () => Client;
+}
+
+/** What reads, as long as its signal has not ended it. */
+const createReads =
+  ({ clientFor, patientClient }: Clients) =>
+  (signal?: AbortSignal): ClickHouseReads => ({
     async rows<T extends Row>(sql: string, params: Readonly<Record<string, unknown>> = {}, limits: Limits = {}) {
       try {
         const result = await clientFor(limits).query({
@@ -225,6 +207,35 @@ export function connectClickHouse(
       return each(result.stream());
     },
   });
+
+/**
+ * Opens a client on `url` as its user, `default` where the URL names none. A request may take 30 s; rows whose
+ * `max_execution_time` is longer may take ten minutes, as nothing of them comes before their end.
+ */
+export function connectClickHouse(
+  url: string,
+  password: string | undefined,
+  { connections = 32, waits = WAITS, memoryMb = 4_000 }: ConnectionOptions = {},
+): ClickHouse {
+  const options: ClickHouseClientConfigOptions = {
+    url,
+    ...(password === undefined ? {} : { password }),
+    application: 'adtrail',
+    max_open_connections: connections,
+    request_timeout: waits.request,
+    // Long lists do not fit in an address.
+    use_multipart_params_auto: true,
+    compression: { request: false, response: false },
+    clickhouse_settings: { ...settings, max_memory_usage: String(memoryMb * 1_000_000) },
+    log: { level: 127 /* OFF: failures are reported by whoever asked */ },
+  };
+  const client = createClient(options);
+  let patient: Client | undefined;
+  /** Whoever takes rows slowly keeps ClickHouse waiting, and before the first row there may be a lot to sort. */
+  const patientClient = () => (patient ??= createClient({ ...options, request_timeout: waits.patient }));
+  const clientFor = ({ max_execution_time: seconds = 0 }: Limits) =>
+    Number(seconds) * 1_000 > waits.request ? patientClient() : client;
+  const reads = createReads({ clientFor, patientClient });
   return {
     ...reads(),
     until: reads,
