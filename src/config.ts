@@ -78,8 +78,6 @@ export interface Config {
   };
   /** Milliseconds between two looks for what derived tables have to take in, at least; MB that a statement may take. */
   readonly derive: { readonly pauseMs: number; readonly memoryMb: number };
-  /** How long a stop waits for clicks on links that the ingest log has not taken. */
-  readonly linkDrainMs: number;
   /** What is stored of IP addresses, and the secret of their hashes; undefined: made once into the data folder. */
   readonly storeIp: StoreIp;
   readonly ipHashSecret: string | undefined;
@@ -389,7 +387,6 @@ export function readConfig(source: NodeJS.ProcessEnv): Config {
       ACCEPT_TIMEOUT_MS: integer(100, 600_000)({ default: 3_000 }),
       DERIVE_PAUSE_MS: integer(50, 60_000)({ default: 150 }),
       DERIVE_MEMORY_MB: integer(500, 1_048_576)({ default: 4_000 }),
-      LINK_DRAIN_MS: integer(0, 60_000)({ default: 1_000 }),
       STORE_IP: oneValue(STORE_IP)({ default: 'full' }),
       IP_HASH_SECRET: text({ default: undefined }),
       REDIS_URL: url('redis', 'rediss')({ default: undefined }),
@@ -483,7 +480,6 @@ export function readConfig(source: NodeJS.ProcessEnv): Config {
       graceSeconds: env.INGEST_GRACE,
     },
     derive: { pauseMs: env.DERIVE_PAUSE_MS, memoryMb: env.DERIVE_MEMORY_MB },
-    linkDrainMs: env.LINK_DRAIN_MS,
     storeIp: env.STORE_IP,
     ipHashSecret: env.IP_HASH_SECRET,
     redisUrl: env.REDIS_URL,

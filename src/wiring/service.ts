@@ -31,6 +31,8 @@ import { wireReadiness } from './readiness';
 import { wireSeals } from './seals';
 import { wireTracing } from './tracing';
 
+/** How long a stop waits for clicks on links that the ingest log has not taken. */
+const LINK_DRAIN_MS = 1_000;
 /** How long a stop drains the ingest log: the engines need the rest. What is left waits for the next start. */
 const LOG_DRAIN_MS = 3_000;
 
@@ -159,7 +161,7 @@ export async function startService(
       closing = true;
       const closed = server.close();
       await closed;
-      await ingest.recorder.flush(config.linkDrainMs);
+      await ingest.recorder.flush(LINK_DRAIN_MS);
       const isEmpty = await ingest.log.close(LOG_DRAIN_MS);
       const lost = ingest.recorder.close();
       if (lost > 0) log.error(`Lost ${lost} clicks on tracking links: the ingest log did not take them`);

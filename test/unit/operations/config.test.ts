@@ -167,7 +167,6 @@ const VARIABLES: readonly Variable[] = [
   number('INGEST_GRACE', (config) => config.ingest.graceSeconds, 30, 2, 86_400),
   number('ACCEPT_TIMEOUT_MS', (config) => config.ingest.acceptTimeoutMs, 3_000, 100, 600_000),
   number('DERIVE_PAUSE_MS', (config) => config.derive.pauseMs, 150, 50, 60_000),
-  number('LINK_DRAIN_MS', (config) => config.linkDrainMs, 1_000, 0, 60_000),
   number('DERIVE_MEMORY_MB', (config) => config.derive.memoryMb, 4_000, 500, 1_048_576),
   {
     name: 'CLICKHOUSE_CLUSTER',
