@@ -134,22 +134,6 @@ export const alertsApi: EndpointSection<AlertRouteParts> = {
         limitCaller(ctx, parts.limiter, ({ project }) => service.readAlert(parts, project.id, readAlertId(ctx))),
     }),
     operation({
-      method: 'get',
-      path: '/api/v1/alerts/{id}/state',
-      operationId: 'getAlertState',
-      summary: 'Show how an alert is',
-      description: 'What came of its last judgement, alone.',
-      auth: reads,
-      parameters: [id],
-      responses: { 200: { description: 'Its state.', schema: schema.state }, 404: missing, 429: rateLimited },
-      handle: (ctx, parts) =>
-        limitCaller(
-          ctx,
-          parts.limiter,
-          async ({ project }) => (await service.readAlert(parts, project.id, readAlertId(ctx))).state,
-        ),
-    }),
-    operation({
       method: 'put',
       path: '/api/v1/alerts/{id}',
       operationId: 'replaceAlert',

@@ -46,7 +46,7 @@ const metric = closed({
   format: choice(['count', 'money', 'percent', 'ratio', 'seconds'], { type: 'string' }),
   currency: Type.String(),
 });
-export const state = closed({
+const state = closed({
   state: choice(['waiting', 'fine', 'firing', 'not_judged', 'failed', 'off'], { type: 'string' }),
   reason: nullable(Type.String({ description: 'Why it is not judged.' })),
   range: Type.Optional(range),
