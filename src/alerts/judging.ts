@@ -6,6 +6,7 @@ import type { AskParts } from '../questions/ask';
 import { readQuestion, type Question } from '../questions/question';
 import {
   isOnFigures,
+  isOnReceipts,
   type Condition,
   type ExportCondition,
   type FigureCondition,
@@ -169,23 +170,26 @@ const readCampaign = async (postgres: JudgeParts['postgres'], projectId: number,
 /** How far back hours are shown. */
 const SHOWN_DAYS = 7;
 
-/** What was received, or refused, in each of the last hours: of what a condition waits for. */
-export async function readHours(
-  { postgres, reports, now }: JudgeParts,
-  projectId: number,
-  condition: ReceiptCondition,
-) {
-  const from = Math.floor(now() / HOUR_MS) * HOUR_MS - SHOWN_DAYS * DAY_MS;
-  const campaign = await readCampaign(postgres, projectId, condition);
-  const about = { project_id: projectId, from, campaign_id: campaign ?? 0 };
-  const rows =
-    campaign === undefined
-      ? []
-      : await reports.compute('alert', (budget) => queries.readHours(budget, condition, about));
+/** What was received, or refused, in each of the last hours: of what a condition waits for, nothing of others. */
+export async function readHours(parts: JudgeParts, projectId: number, condition: Condition) {
+  const from = Math.floor(parts.now() / HOUR_MS) * HOUR_MS - SHOWN_DAYS * DAY_MS;
+  const rows = isOnReceipts(condition) ? await countHours(parts, projectId, condition, from) : [];
   return {
     from: new Date(from),
     hours: rows.map(({ hour, value, amount }) => ({ hour: new Date(hour * 1000), value, amount: Number(amount) })),
   };
+}
+
+async function countHours(
+  { postgres, reports }: JudgeParts,
+  projectId: number,
+  condition: ReceiptCondition,
+  from: number,
+): Promise<queries.HourRow[]> {
+  const campaign = await readCampaign(postgres, projectId, condition);
+  if (campaign === undefined) return [];
+  const about = { project_id: projectId, from, campaign_id: campaign };
+  return reports.compute('alert', (budget) => queries.readHours(budget, condition, about));
 }
 
 async function judgeExports(

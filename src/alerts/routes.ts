@@ -202,12 +202,11 @@ export const alertsApi: EndpointSection<AlertRouteParts> = {
       summary: 'Show what was received by hour',
       description:
         'The last seven days of what a condition on receipts waits for: records received, each once, or requests ' +
-        'refused, by reason, of those five that were the most.',
+        'refused, by reason, of those five that were the most. Other conditions have none.',
       auth: reads,
       parameters: [id],
       responses: {
         200: { description: 'The hours.', schema: schema.hoursSchema },
-        400: errorReply(400, 'It waits for something else.', 'condition: change is on nothing that is received'),
         404: missing,
         429: rateLimited,
         503: reportUnavailable,

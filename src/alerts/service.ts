@@ -10,7 +10,7 @@ import { deliver, type DeliveryParts } from '../notices/delivery';
 import { listReceivers, presentReceiver, saveReceivers } from '../notices/receivers';
 import { findQuestion } from '../questions/saved';
 import { readQuestion, type Question } from '../questions/question';
-import { isOnFigures, isOnReceipts, readCondition, readWithin, type Condition } from './condition';
+import { isOnFigures, readCondition, readWithin, type Condition } from './condition';
 import { judgeAlert, readHours, type Judgement, type JudgeParts } from './judging';
 import { presentAlert, presentEvents } from './presenter';
 import { refuseQuestion, buildQuery } from './question';
@@ -149,12 +149,9 @@ export async function listEvents({ postgres }: AlertsParts, projectId: number, i
   return presentEvents(await queries.listEvents(postgres, id, EVENTS + 1, before), condition, EVENTS);
 }
 
-/** What an alert on receipts waits for, by hour. @throws ApiError 400 where it waits for something else. */
-export async function listHours(parts: AlertsParts, projectId: number, id: number) {
-  const { condition } = await findRow(parts.postgres, projectId, id);
-  if (!isOnReceipts(condition)) throw new ApiError(400, `condition: ${condition.type} is on nothing that is received`);
-  return readHours(parts, projectId, condition);
-}
+/** What an alert on receipts waits for, by hour. */
+export const listHours = async (parts: AlertsParts, projectId: number, id: number) =>
+  readHours(parts, projectId, (await findRow(parts.postgres, projectId, id)).condition);
 
 /** Judges an alert now, and notes nothing. */
 export async function testAlert(parts: AlertsParts, projectId: number, id: number): Promise<Judgement> {
