@@ -129,36 +129,33 @@ test("a visitor whose events need too much memory holds back its own project's r
 
 test('what is set aside and can be derived after all leaves the quarantine when it is tried again', async () => {
   const id = await projectId('Honest');
-  await service.clickhouse.insert({
-    table: 'adtrail.quarantine',
-    values: [
-      {
-        worker: 'web-visitors',
-        project_id: id,
-        entity: 'honest',
-        state: 'set_aside',
-        reason: 'a test',
-        set_aside_at: 0,
-      },
-      { worker: 'attribution', project_id: id, entity: 'late', state: 'set_aside', reason: 'a test', set_aside_at: 0 },
-      {
-        worker: 'install-journeys',
-        project_id: id,
-        entity: 'late',
-        state: 'set_aside',
-        reason: 'a test',
-        set_aside_at: 0,
-      },
-    ],
-    format: 'JSONEachRow',
-  });
-  await collectApp(service, [appEvent('install', { install_id: 'late' })], { 'service-key': 'server-key-of-Honest' });
-  await collectApp(service, [appEvent('install', { install_id: 'next' })], { 'service-key': 'server-key-of-Honest' });
-  await decided(service, ['next'], 60_000);
-  expect(await service.rows("SELECT 1 FROM adtrail.installs WHERE install_id = 'late'")).toEqual([]);
+  const toRow = (worker: string, entity: string) => {
+    const row = { worker, entity, project_id: id };
+    return { ...row, state: 'set_aside', reason: 'a test', set_aside_at: 0 };
+  };
+  let tries = 0;
+  // For a while after a change of the project, here its first one, what is set aside is tried again at once.
+  const late = await eventually(
+    'what is set aside stays so',
+    async () => {
+      tries += 1;
+      const [install, next] = [`late-${tries}`, `next-${tries}`];
+      await service.clickhouse.insert({
+        table: 'adtrail.quarantine',
+        values: [toRow('web-visitors', 'honest'), toRow('attribution', install), toRow('install-journeys', install)],
+        format: 'JSONEachRow',
+      });
+      for (const install_id of [install, next])
+        await collectApp(service, [appEvent('install', { install_id })], { 'service-key': 'server-key-of-Honest' });
+      await decided(service, [next], 60_000);
+      const rows = await service.rows(`SELECT 1 FROM adtrail.installs WHERE install_id = '${install}'`);
+      return rows.length === 0 ? install : undefined;
+    },
+    120_000,
+  );
   expect((await report(service, 'server-key-of-Honest')).status).toBe(503);
   expect((await service.admin('POST', '/quarantine/retry', { project_id: id })).status).toBe(202);
-  await decided(service, ['late'], 60_000);
+  await decided(service, [late], 60_000);
   await eventually(
     'the quarantine holds nothing of the project',
     async () => {
@@ -171,7 +168,7 @@ test('what is set aside and can be derived after all leaves the quarantine when 
   );
   expect((await report(service, 'server-key-of-Honest')).status).toBe(200);
   await eventually('its journey is derived', async () => {
-    const rows = await service.rows("SELECT 1 FROM adtrail.journeys FINAL WHERE install_id = 'late'");
+    const rows = await service.rows(`SELECT 1 FROM adtrail.journeys FINAL WHERE install_id = '${late}'`);
     return rows.length === 1 ? true : undefined;
   });
 }, 600_000);
