@@ -9,6 +9,7 @@ import { decided, postEvents, putSpend } from '../../support/reports/app-report'
 import { idByName } from '../../support/s2s/s2s-client';
 import { root } from '../../support/service';
 import { sharedService } from '../../support/shared-service';
+import { eventually } from '../../support/waiting';
 import { ownNames } from '../../support/workspace/own-names';
 
 interface Panel {
@@ -118,6 +119,11 @@ test.each(panels.map(({ title, targets }) => [title, targets] as const))('%s', a
   for (const { rawSql } of targets) {
     const sql = expand(rawSql);
     expect(sql).not.toMatch(/\$/);
-    expect(await ask(sql)).toContainEqual(expect.objectContaining(FOUND[title] ?? {}));
+    // Counts of requests are stored every three seconds.
+    const rows = await eventually(`${title} has rows`, async () => {
+      const found = await ask(sql);
+      return found.length > 0 ? found : undefined;
+    });
+    expect(rows).toContainEqual(expect.objectContaining(FOUND[title] ?? {}));
   }
 });
