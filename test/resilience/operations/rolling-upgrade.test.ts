@@ -86,16 +86,19 @@ test('old processes go on until they are replaced; nothing is lost or counts twi
   await traffic.stop();
 
   await expectThereOnce(host, traffic);
+  let installs = 0;
   // Decisions wait half a minute for what was killed, unless its log is drained before.
   await eventually(
     'the report has all installs',
     async () => {
       const { campaigns } = await report(host, SERVER_KEY, {});
-      const installs = campaigns.reduce((sum, { installs: text }) => sum + Number(String(text).replaceAll(',', '')), 0);
+      installs = campaigns.reduce((sum, { installs: text }) => sum + Number(String(text).replaceAll(',', '')), 0);
       return installs === traffic.installs.size ? true : undefined;
     },
     45_000,
-  );
+  ).catch((error: Error) => {
+    throw new Error(`${error.message}: ${installs} of ${traffic.installs.size}`, { cause: error });
+  });
 }, 300_000);
 
 test('an old process does not start on the new schema, and says so', async () => {
