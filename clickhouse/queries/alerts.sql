@@ -69,43 +69,48 @@ ORDER BY reason;
 
 -- name: received-by-hour
 -- One row per hour from {from} on, in milliseconds, in which a project received something of {kind}: the hour, in
--- seconds, and how much, each record once. Imported clicks do not count. Of one partner or campaign where they are not
--- 0, which events of apps and browsers do not name. Only the table of the kind is read.
-SELECT toUnixTimestamp(toStartOfHour(at)) AS hour, uniqExact(record) AS amount, '' AS value
+-- seconds, and how much. A record counts once, when it came first, whether or not its repeats are merged away.
+-- Imported clicks do not count. Of one partner or campaign where they are not 0, which events of apps and browsers do
+-- not name. Only the table of the kind is read.
+SELECT toUnixTimestamp(toStartOfHour(first_at)) AS hour, count() AS amount, '' AS value
 FROM (
-  SELECT received_at AS at, click_id AS record
-  FROM adtrail.clicks
-  WHERE {kind:String} = 'click' AND project_id = {project_id:UInt32} AND kind != 'import'
-    AND bucket >= toDate(fromUnixTimestamp64Milli({from:Int64}, 'UTC')) - 1
-    AND received_at >= fromUnixTimestamp64Milli({from:Int64}, 'UTC')
-    AND ({partner_id:UInt32} = 0 OR partner_id = {partner_id:UInt32})
-    AND ({campaign_id:UInt32} = 0 OR campaign_id = {campaign_id:UInt32})
-  UNION ALL
-  SELECT received_at AS at, impression_id AS record
-  FROM adtrail.impressions
-  WHERE {kind:String} = 'impression' AND project_id = {project_id:UInt32}
-    AND bucket >= toDate(fromUnixTimestamp64Milli({from:Int64}, 'UTC')) - 1
-    AND received_at >= fromUnixTimestamp64Milli({from:Int64}, 'UTC')
-    AND ({partner_id:UInt32} = 0 OR partner_id = {partner_id:UInt32})
-    AND ({campaign_id:UInt32} = 0 OR campaign_id = {campaign_id:UInt32})
-  UNION ALL
-  SELECT received_at AS at, impression_id AS record
-  FROM adtrail.ctv_impressions
-  WHERE {kind:String} = 'ctv_impression' AND project_id = {project_id:UInt32}
-    AND bucket >= toDate(fromUnixTimestamp64Milli({from:Int64}, 'UTC')) - 1
-    AND received_at >= fromUnixTimestamp64Milli({from:Int64}, 'UTC')
-    AND ({partner_id:UInt32} = 0 OR partner_id = {partner_id:UInt32})
-    AND ({campaign_id:UInt32} = 0 OR campaign_id = {campaign_id:UInt32})
-  UNION ALL
-  SELECT stored_at AS at, id AS record
-  FROM adtrail.app_events
-  WHERE {kind:String} = 'app_event' AND project_id = {project_id:UInt32}
-    AND stored_at >= fromUnixTimestamp64Milli({from:Int64}, 'UTC')
-  UNION ALL
-  SELECT stored_at AS at, id AS record
-  FROM adtrail.web_events
-  WHERE {kind:String} = 'web_event' AND project_id = {project_id:UInt32}
-    AND stored_at >= fromUnixTimestamp64Milli({from:Int64}, 'UTC')
+  SELECT min(at) AS first_at
+  FROM (
+    SELECT received_at AS at, click_id AS record
+    FROM adtrail.clicks
+    WHERE {kind:String} = 'click' AND project_id = {project_id:UInt32} AND kind != 'import'
+      AND bucket >= toDate(fromUnixTimestamp64Milli({from:Int64}, 'UTC')) - 1
+      AND received_at >= fromUnixTimestamp64Milli({from:Int64}, 'UTC')
+      AND ({partner_id:UInt32} = 0 OR partner_id = {partner_id:UInt32})
+      AND ({campaign_id:UInt32} = 0 OR campaign_id = {campaign_id:UInt32})
+    UNION ALL
+    SELECT received_at AS at, impression_id AS record
+    FROM adtrail.impressions
+    WHERE {kind:String} = 'impression' AND project_id = {project_id:UInt32}
+      AND bucket >= toDate(fromUnixTimestamp64Milli({from:Int64}, 'UTC')) - 1
+      AND received_at >= fromUnixTimestamp64Milli({from:Int64}, 'UTC')
+      AND ({partner_id:UInt32} = 0 OR partner_id = {partner_id:UInt32})
+      AND ({campaign_id:UInt32} = 0 OR campaign_id = {campaign_id:UInt32})
+    UNION ALL
+    SELECT received_at AS at, impression_id AS record
+    FROM adtrail.ctv_impressions
+    WHERE {kind:String} = 'ctv_impression' AND project_id = {project_id:UInt32}
+      AND bucket >= toDate(fromUnixTimestamp64Milli({from:Int64}, 'UTC')) - 1
+      AND received_at >= fromUnixTimestamp64Milli({from:Int64}, 'UTC')
+      AND ({partner_id:UInt32} = 0 OR partner_id = {partner_id:UInt32})
+      AND ({campaign_id:UInt32} = 0 OR campaign_id = {campaign_id:UInt32})
+    UNION ALL
+    SELECT stored_at AS at, id AS record
+    FROM adtrail.app_events
+    WHERE {kind:String} = 'app_event' AND project_id = {project_id:UInt32}
+      AND stored_at >= fromUnixTimestamp64Milli({from:Int64}, 'UTC')
+    UNION ALL
+    SELECT stored_at AS at, id AS record
+    FROM adtrail.web_events
+    WHERE {kind:String} = 'web_event' AND project_id = {project_id:UInt32}
+      AND stored_at >= fromUnixTimestamp64Milli({from:Int64}, 'UTC')
+  )
+  GROUP BY record
 )
 GROUP BY hour
 ORDER BY hour;

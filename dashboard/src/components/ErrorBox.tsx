@@ -23,22 +23,28 @@ export function readMessage(error: unknown): string {
 const readWait = (error: unknown): number | undefined =>
   error instanceof ApiFailure && error.status === 429 ? error.retryAfter : undefined;
 
-/** Tries again by itself once the service takes requests again. */
-function useRetry(error: unknown, onRetry: (() => void) | undefined): void {
+/** Tries again by itself after so many seconds; never, where none are given. */
+function useRetry(error: unknown, seconds: number | undefined, onRetry: (() => void) | undefined): void {
   const latest = useRef(onRetry);
   useEffect(() => void (latest.current = onRetry));
   useEffect(() => {
-    const seconds = readWait(error);
     if (seconds === undefined) return;
     const timer = setTimeout(() => latest.current?.(), seconds * 1000);
     return () => clearTimeout(timer);
-  }, [error]);
+  }, [error, seconds]);
 }
 
-export function ErrorBox({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
+interface Props {
+  readonly error: unknown;
+  readonly onRetry?: () => void;
+  /** It changes something: only a press tries it again. */
+  readonly isChange?: boolean;
+}
+
+export function ErrorBox({ error, onRetry, isChange = false }: Props) {
   const isDown = useIsDown();
-  useRetry(error, onRetry);
-  const wait = onRetry && readWait(error);
+  const wait = onRetry && !isChange ? readWait(error) : undefined;
+  useRetry(error, wait, onRetry);
   // Said once, above the page, which is loaded again by itself.
   if (isDown && error instanceof ApiFailure && error.status === 0) return null;
   return (

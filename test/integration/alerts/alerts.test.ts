@@ -244,24 +244,27 @@ test('it tells when a partner stops sending, and when it sends again', async () 
     "SELECT id FROM campaigns WHERE project_id = $1 AND display_id = 'spring'",
     [project],
   );
-  await shared.clickhouse.insert({
-    table: 'adtrail.clicks',
-    format: 'JSONEachRow',
-    values: [
-      {
-        project_id: project,
-        bucket: before.slice(0, 10),
-        campaign_id: campaign?.id,
-        click_id: randomUUID(),
-        click_time: before,
-        received_at: before,
-        partner_id: partner,
-        kind: 's2s',
-        app_id: 'com.alerts.shop',
-        tid: 'silent',
-      },
-    ],
-  });
+  const first = {
+    project_id: project,
+    bucket: before.slice(0, 10),
+    campaign_id: campaign?.id,
+    click_id: randomUUID(),
+    click_time: before,
+    received_at: before,
+    partner_id: partner,
+    kind: 's2s',
+    app_id: 'com.alerts.shop',
+    tid: 'silent',
+    version: Number.MAX_SAFE_INTEGER - (Date.now() - 5 * 3_600_000) * 1000,
+  };
+  const later = new Date(Date.now() - 4 * 3_600_000).toISOString().replace('T', ' ').replace('Z', '');
+  const repeat = {
+    ...first,
+    received_at: later,
+    version: Number.MAX_SAFE_INTEGER - (Date.now() - 4 * 3_600_000) * 1000,
+  };
+  for (const values of [[first], [repeat]])
+    await shared.clickhouse.insert({ table: 'adtrail.clicks', format: 'JSONEachRow', values });
   expect(alert).toMatchObject({ partner: expect.stringContaining('Mobi Ads') as string, saved: null });
   // By hour, each once: what its chart is made of. What came on another day, or of others, is not there.
   const hours = await as(viewer, 'GET', `/alerts/${alert.id}/hours`);

@@ -33,7 +33,7 @@ export function Upload({ onDone }: { onDone: () => void }) {
       {look.error && file && <ErrorBox error={look.error} onRetry={() => look.mutate(file)} />}
       {check.error && file && !busy && <ErrorBox error={check.error} onRetry={() => check.mutate({ file, mapping })} />}
       {upload.error && file && !busy && (
-        <ErrorBox error={upload.error} onRetry={() => upload.mutate({ file, mapping })} />
+        <ErrorBox error={upload.error} onRetry={() => upload.mutate({ file, mapping })} isChange />
       )}
       {file && look.data && look.data.format !== 'adtrail' && !done && (
         <MappingForm
