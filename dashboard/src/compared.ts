@@ -1,6 +1,6 @@
 /** What a view is compared with, in words: in the legend, the tooltip and at each change. */
 import type { Formats } from './format';
-import { type Period } from './period';
+import { hourBucket, type Period } from './period';
 import { texts } from './texts';
 
 const text = texts.period;
@@ -25,7 +25,7 @@ export function describeComparison(
   if (!earlier) return undefined;
   const when = formats.range(earlier.from, earlier.to);
   if (isOpen && days === 1 && hour !== undefined) {
-    const upTo = formats.axis(`${period.to} ${String(hour).padStart(2, '0')}`, { withDay: false });
+    const upTo = formats.axis(hourBucket(period.to, hour), { withDay: false });
     return { name: text.versusUpTo(when, upTo), isPartial };
   }
   return { name: text.versus(when), isPartial, about: isOpen && days > 1 ? texts.tools.figure.openDay : undefined };

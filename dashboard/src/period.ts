@@ -41,6 +41,9 @@ export const todayIn = (timezone: string, now: Date = new Date()): string =>
 export const hourIn = (timezone: string, now: Date = new Date()): number =>
   Number(new Intl.DateTimeFormat('en-GB', { timeZone: timezone, hour: '2-digit', hourCycle: 'h23' }).format(now));
 
+/** An hour of a day as reports call it: `2026-11-03 09`. */
+export const hourBucket = (day: string, hour: number): string => `${day} ${String(hour).padStart(2, '0')}`;
+
 const DAY_MS = 86_400_000;
 const toTime = (day: string) => Date.parse(`${day}T00:00:00Z`);
 const toDay = (time: number) => new Date(time).toISOString().slice(0, 10);
@@ -215,14 +218,14 @@ export function usePeriod() {
 export const listDays = ({ from, to }: Range): string[] =>
   Array.from({ length: countDays({ from, to }) }, (_, i) => move(from, i));
 
-const HOURS = Array.from({ length: 24 }, (_, hour) => String(hour).padStart(2, '0'));
+const HOURS = Array.from({ length: 24 }, (_, hour) => hour);
 /** The Monday of the week of a day: weeks of reports begin on it. */
 const monday = (day: string) => startOfUnit(day, 'week');
 
 /** What a range is shown by, as reports call it: hours `YYYY-MM-DD HH`, days, weeks by their Monday, months. */
 export function listBuckets(range: Range, granularity: Granularity): string[] {
   const days = listDays(range);
-  if (granularity === 'hour') return days.flatMap((day) => HOURS.map((hour) => `${day} ${hour}`));
+  if (granularity === 'hour') return days.flatMap((day) => HOURS.map((hour) => hourBucket(day, hour)));
   if (granularity === 'day') return days;
   return [...new Set(days.map((day) => (granularity === 'week' ? monday(day) : day.slice(0, 7))))];
 }

@@ -6,7 +6,7 @@ import { useMemo } from 'react';
 import { sumHours, withoutLastDay } from './changes';
 import { usePrefetchedReports, useReport, type Question, type Report } from './api/queries';
 import { isHourly, isSumOfHours, type Source } from './figures';
-import { hourIn, listBuckets, type Granularity, type Period, type Range } from './period';
+import { hourBucket, hourIn, listBuckets, type Granularity, type Period, type Range } from './period';
 import { useProject } from './session';
 import { metricText } from './texts';
 
@@ -146,7 +146,7 @@ export function findOpen(
 ): number | undefined {
   const wanted =
     granularity === 'hour'
-      ? `${today} ${String(hour).padStart(2, '0')}`
+      ? hourBucket(today, hour)
       : (listBuckets({ from: today, to: today }, granularity)[0] as string);
   const at = buckets.indexOf(wanted);
   return at < 0 ? undefined : at;

@@ -8,7 +8,7 @@ import type { Dated, PlacedNotes } from '../../components/chart/notes';
 import { TimeChart, type Series } from '../../components/chart/TimeChart';
 import { ErrorBox } from '../../components/ErrorBox';
 import { Panel } from '../../components/Panel';
-import { hourIn, todayIn } from '../../period';
+import { hourBucket, hourIn, todayIn } from '../../period';
 import { useFormats, useProject } from '../../session';
 import { alerts as text } from '../../texts/alerts';
 import { refusalText } from '../../texts/refusals';
@@ -77,7 +77,7 @@ export function HoursChart({ alert, condition, marks }: Props) {
           title={text.byHour[condition.type]}
           kind="count"
           shape="stacked"
-          labels={hours.map((hour) => `${todayIn(timezone, hour)} ${String(hourIn(timezone, hour)).padStart(2, '0')}`)}
+          labels={hours.map((hour) => hourBucket(todayIn(timezone, hour), hourIn(timezone, hour)))}
           formatLabel={axis}
           series={series}
           notes={placeMarks(marks, hours)}
