@@ -18,6 +18,7 @@ import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { renderForCluster } from '../../src/db/cluster-ddl';
 import { readMigrations, splitStatements } from '../../src/db/sql';
+import { leaveOutCompiler, writeEngineSettings } from './engine-settings';
 import { CLICKHOUSE_PASSWORD, root, temporaryFolder, type RunningService } from './service';
 
 export const CLUSTER = 'two_shards';
@@ -38,18 +39,16 @@ export function shardedTables(): { database: string; local: string; key: string 
   });
 }
 
-/** ClickHouse reads every file of this folder beside the configuration that the product writes. */
 function configure(data: string): void {
   const shard =
     '<shard><internal_replication>true</internal_replication><replica><host>127.0.0.1</host></replica></shard>';
   const filters = shardedTables().map(
     ({ local, key }) => `<${local}><filter>shardNum() = 0 OR ${key} % ${SHARDS} = shardNum() - 1</filter></${local}>`,
   );
-  const folder = path.join(data, 'adtrail-engine.d');
-  fs.mkdirSync(folder, { recursive: true });
-  fs.writeFileSync(
-    path.join(folder, 'cluster.xml'),
-    `<clickhouse>
+  writeEngineSettings(
+    data,
+    'cluster',
+    `
   <tcp_port>${PORT}</tcp_port>
   <merge_tree>
     <old_parts_lifetime>1</old_parts_lifetime>
@@ -58,9 +57,9 @@ function configure(data: string): void {
   <remote_servers><${CLUSTER}>${shard.repeat(SHARDS)}</${CLUSTER}></remote_servers>
   <roles><service><grants><query id="nodes">GRANT READ ON REMOTE</query></grants></service></roles>
   <users><default><databases><adtrail>${filters.join('\n')}</adtrail></databases></default></users>
-</clickhouse>
 `,
   );
+  leaveOutCompiler(data);
 }
 
 /** The statement as the engine can run it. */

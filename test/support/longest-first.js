@@ -1,6 +1,7 @@
 /**
  * Starts the longest test files first, so that no worker is left with one of them at the end. How long a file took is
- * what Jest has kept of the last run; before the first one, the files named here come first, in this order.
+ * what Jest has kept of the last run; before the first one, the files named here come first, in this order. Those that
+ * run on a cluster come together, so that it is there only then, and the unit tests, which are short, after them.
  */
 const path = require('node:path');
 const Sequencer = require('@jest/test-sequencer').default;
@@ -95,13 +96,17 @@ const LONGEST = [
   'people-sign-in-ways',
 ];
 
+/** Projects whose files come after all others. */
+const LAST = ['cluster', 'unit'];
+
 module.exports = class LongestFirst extends Sequencer {
   sort(tests) {
     const rank = ({ path: file }) => {
       const index = LONGEST.indexOf(path.basename(file, '.test.ts'));
       return index === -1 ? LONGEST.length : index;
     };
+    const group = ({ context }) => LAST.indexOf(context.config.displayName?.name);
     const duration = ({ duration: milliseconds }) => milliseconds ?? 0;
-    return super.sort(tests).sort((a, b) => duration(b) - duration(a) || rank(a) - rank(b));
+    return super.sort(tests).sort((a, b) => group(a) - group(b) || duration(b) - duration(a) || rank(a) - rank(b));
   }
 };

@@ -7,6 +7,7 @@ import { execFile, execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import { leaveOutCompiler } from './engine-settings';
 import { CLICKHOUSE_PASSWORD, cleanEnvironment, PREPARED_FOLDER, root, temporaryFolder } from './service';
 
 export async function prepareFolder(): Promise<void> {
@@ -15,6 +16,7 @@ export async function prepareFolder(): Promise<void> {
   await promisify(execFile)(process.execPath, [path.join(root, 'dist', 'cli.js'), 'migrate'], {
     env: { ...cleanEnvironment(), DATA_DIR: dataDir, CLICKHOUSE_HTTP_PORT: '0', CLICKHOUSE_PASSWORD, FSYNC: 'false' },
   });
+  leaveOutCompiler(path.join(dataDir, 'clickhouse'));
   process.env[PREPARED_FOLDER] = dataDir;
 }
 

@@ -6,33 +6,89 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { CLUSTER } from './cluster';
+import { temporaryFolder } from './paths';
 import { postgresUrl } from './postgres';
 import { connectService, isOnCluster, startService, type Place, type RunningService, type Service } from './service';
 
-/** Where the service is; Jest hands the environment on to the processes that run the suites. */
+/**
+ * A folder in which a suite asks for the service, and is told where it is; Jest hands the environment on to the processes
+ * that run the suites.
+ */
 const VARIABLE = 'ADTRAIL_TEST_SHARED_SERVICE';
 /** The same for the service of the suites that run on a cluster. */
 const ON_CLUSTER_VARIABLE = 'ADTRAIL_TEST_SHARED_SERVICE_ON_CLUSTER';
+const wantedIn = (folder: string) => path.join(folder, 'wanted');
+const placeIn = (folder: string) => path.join(folder, 'place.json');
+const LOOK_MS = 100;
+/** More than a start takes on a machine that is busy. */
+const START_MS = 300_000;
 
-/** Set in the process that started the services, by variable. */
-const started = new Map<string, RunningService>();
+interface Offer {
+  readonly folder: string;
+  look?: NodeJS.Timeout;
+  service?: Promise<RunningService>;
+}
 
-export const offerSharedService = (service: RunningService) => offer(VARIABLE, service);
-export const offerSharedServiceOnCluster = (service: RunningService) => offer(ON_CLUSTER_VARIABLE, service);
-export const withdrawSharedService = () => started.get(VARIABLE)?.dispose();
-export const withdrawSharedServiceOnCluster = () => started.get(ON_CLUSTER_VARIABLE)?.dispose();
+/** Kept in the process that starts the services, by variable. */
+const offers = new Map<string, Offer>();
 
-function offer(variable: string, service: RunningService): void {
-  const { url, clickhouseUrl, dataDir, outputFile } = service;
-  started.set(variable, service);
-  process.env[variable] = JSON.stringify({ url, clickhouseUrl, dataDir, outputFile } satisfies Place);
+type Start = () => Promise<RunningService>;
+export const offerSharedService = (start: Start) => offer(VARIABLE, start);
+export const offerSharedServiceOnCluster = (start: Start) => offer(ON_CLUSTER_VARIABLE, start);
+export const withdrawSharedService = () => withdraw(VARIABLE);
+export const withdrawSharedServiceOnCluster = () => withdraw(ON_CLUSTER_VARIABLE);
+
+/** The service starts once a suite asks for it: one that nobody needs yet takes a tenth of a core from those that run. */
+function offer(variable: string, start: Start): void {
+  const folder = temporaryFolder();
+  const offered: Offer = { folder };
+  offered.look = setInterval(() => {
+    if (!fs.existsSync(wantedIn(folder))) return;
+    clearInterval(offered.look);
+    offered.service = start();
+    offered.service.then(
+      ({ url, clickhouseUrl, dataDir, outputFile }) =>
+        tell(folder, { place: { url, clickhouseUrl, dataDir, outputFile } }),
+      (error: unknown) => tell(folder, { failure: String(error) }),
+    );
+  }, LOOK_MS);
+  offers.set(variable, offered);
+  process.env[variable] = folder;
+}
+
+async function withdraw(variable: string): Promise<void> {
+  const offered = offers.get(variable);
+  if (!offered) return;
+  clearInterval(offered.look);
+  // What could not start is gone, and the suites have said so.
+  await offered.service?.then((service) => service.dispose()).catch(() => undefined);
+  fs.rmSync(offered.folder, { recursive: true, force: true });
+}
+
+type Answer = { readonly place: Place } | { readonly failure: string };
+
+/** Appears at once: it is read while it is waited for. */
+function tell(folder: string, answer: Answer): void {
+  fs.writeFileSync(`${placeIn(folder)}.new`, JSON.stringify(answer));
+  fs.renameSync(`${placeIn(folder)}.new`, placeIn(folder));
+}
+
+/** Asks for the service and waits, as the top of a suite can, without a promise. */
+function askForPlace(folder: string): Place {
+  fs.writeFileSync(wantedIn(folder), '');
+  const pause = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
+  for (const giveUp = Date.now() + START_MS; !fs.existsSync(placeIn(folder)); Atomics.wait(pause, 0, 0, LOOK_MS))
+    if (Date.now() > giveUp) throw new Error(`The shared service has not started within ${START_MS} ms`);
+  const answer = JSON.parse(fs.readFileSync(placeIn(folder), 'utf8')) as Answer;
+  if ('failure' in answer) throw new Error(answer.failure);
+  return answer.place;
 }
 
 /** The service that all suites share; for the top of a suite. */
 export function sharedService(): Service {
-  const place = process.env[isOnCluster() ? ON_CLUSTER_VARIABLE : VARIABLE];
-  if (place === undefined) throw new Error('No service is shared: only integration tests have one');
-  const service = connectService(JSON.parse(place) as Place);
+  const folder = process.env[isOnCluster() ? ON_CLUSTER_VARIABLE : VARIABLE];
+  if (folder === undefined) throw new Error('No service is shared: only integration tests have one');
+  const service = connectService(askForPlace(folder));
   afterAll(() => service.clickhouse.close());
   return service;
 }

@@ -4,7 +4,7 @@
  */
 import path from 'node:path';
 
-const isSoak = process.env.SOAK === 'true';
+export const isSoak = process.env.SOAK === 'true';
 
 /** `few` of something in a run that people wait for, `all` in one that they do not. */
 export const rounds = (few: number, all: number): number => (isSoak ? all : few);

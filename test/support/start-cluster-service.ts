@@ -1,4 +1,4 @@
-/** Before the tests on a cluster: starts the one service that `sharedService` reaches from them. */
+/** Before the tests on a cluster: offers the one service that `sharedService` reaches from them. */
 import { startOnCluster } from './cluster';
 import { prepareFolder } from './prepared-folder';
 import { offerSharedServiceOnCluster } from './shared-service';
@@ -7,5 +7,5 @@ import { startService } from './service';
 
 export default async function startClusterService(): Promise<void> {
   await prepareFolder();
-  offerSharedServiceOnCluster(await startOnCluster((engine) => startService({ ...SHARED, ...engine })));
+  offerSharedServiceOnCluster(() => startOnCluster((engine) => startService({ ...SHARED, ...engine })));
 }

@@ -1,4 +1,4 @@
-/** Before the integration tests: starts the one service that `sharedService` reaches from every suite. */
+/** Before the integration tests: offers the one service that `sharedService` reaches from every suite. */
 import os from 'node:os';
 import { prepareFolder } from './prepared-folder';
 import { offerSharedService, TOGETHER } from './shared-service';
@@ -18,5 +18,5 @@ export const SHARED = {
 
 export default async function startSharedService(): Promise<void> {
   await prepareFolder();
-  offerSharedService(await startService(SHARED));
+  offerSharedService(() => startService(SHARED));
 }
