@@ -11,8 +11,8 @@ import { postgresUrl } from './postgres';
 import { connectService, isOnCluster, startService, type Place, type RunningService, type Service } from './service';
 
 /**
- * A folder in which a suite asks for the service, and is told where it is; Jest hands the environment on to the processes
- * that run the suites.
+ * A folder in which a suite asks for the service, and is told where it is; Jest hands the environment on to the
+ * processes that run the suites.
  */
 const VARIABLE = 'ADTRAIL_TEST_SHARED_SERVICE';
 /** The same for the service of the suites that run on a cluster. */
@@ -38,7 +38,7 @@ export const offerSharedServiceOnCluster = (start: Start) => offer(ON_CLUSTER_VA
 export const withdrawSharedService = () => withdraw(VARIABLE);
 export const withdrawSharedServiceOnCluster = () => withdraw(ON_CLUSTER_VARIABLE);
 
-/** The service starts once a suite asks for it: one that nobody needs yet takes a tenth of a core from those that run. */
+/** The service starts once a suite asks for it: one that nobody needs yet takes a tenth of a core from the others. */
 function offer(variable: string, start: Start): void {
   const folder = temporaryFolder();
   const offered: Offer = { folder };
