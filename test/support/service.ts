@@ -13,7 +13,7 @@ import { root, temporaryFolder } from './paths';
 import { eventually } from './waiting';
 
 export { root, temporaryFolder } from './paths';
-export { eventually, within } from './waiting';
+export { answered, eventually, within } from './waiting';
 
 export const ADMIN_TOKEN = 'admin-token-of-the-tests';
 export const CLICKHOUSE_PASSWORD = 'test-clickhouse-password';

@@ -28,3 +28,17 @@ export const eventually = <T>(
   ask: () => Promise<T | undefined> | T | undefined,
   ms = 15_000,
 ): Promise<T> => within(what, ask, ms * PATIENCE);
+
+/** Longer than a statement of a derivation may take, for which all reports wait. */
+const ANSWER_MS = 80_000;
+
+/** The answer to a question; one that a machine that is busy refuses with 503 is asked again, as clients do. */
+export const answered = <T extends { readonly status: number }>(ask: () => Promise<T>): Promise<T> =>
+  eventually(
+    'an answer that is not 503',
+    async () => {
+      const answer = await ask();
+      return answer.status === 503 ? undefined : answer;
+    },
+    ANSWER_MS,
+  );

@@ -9,7 +9,7 @@ import { ownNames } from '../../support/workspace/own-names';
 import { readParquet, readParquetTypes } from '../../support/reports/parquet';
 import { ask, askBoth, postQuery, readReader, type QueryAnswer } from '../../support/reports/query';
 import { idByName } from '../../support/s2s/s2s-client';
-import { cleanEnvironment, eventually, onOneNode, temporaryFolder } from '../../support/service';
+import { answered, cleanEnvironment, eventually, onOneNode, temporaryFolder } from '../../support/service';
 import { sharedService } from '../../support/shared-service';
 
 const service = sharedService();
@@ -388,11 +388,13 @@ describe('what is answered', () => {
       }
 
     const file = (format: string, metrics = ['clicks', 'installs', 'spend']) =>
-      service.request(`/api/v1/reporting/query?format=${format}`, {
-        method: 'POST',
-        headers: { 'service-key': key },
-        body: JSON.stringify({ ...mixed, metrics, dimensions: ['country'], order_by: [['country', 'asc']] }),
-      });
+      answered(() =>
+        service.request(`/api/v1/reporting/query?format=${format}`, {
+          method: 'POST',
+          headers: { 'service-key': key },
+          body: JSON.stringify({ ...mixed, metrics, dimensions: ['country'], order_by: [['country', 'asc']] }),
+        }),
+      );
     const rows = ['DE', 'US'].map((country) => ({ country, clicks: null, installs: 1, spend: null }));
     expect(await (await file('csv')).text()).toBe('country,clicks,installs,spend\nDE,,1,\nUS,,1,\n');
     const lines = (await (await file('ndjson')).text()).trim().split('\n');
@@ -430,11 +432,13 @@ describe('what is answered', () => {
     expect(results[0]?.metrics).toEqual(figures);
     expect(totals).toEqual(figures);
     const file = (format: string) =>
-      service.request(`/api/v1/reporting/query?format=${format}`, {
-        method: 'POST',
-        headers: { 'service-key': own(currency) },
-        body: JSON.stringify(asked),
-      });
+      answered(() =>
+        service.request(`/api/v1/reporting/query?format=${format}`, {
+          method: 'POST',
+          headers: { 'service-key': own(currency) },
+          body: JSON.stringify(asked),
+        }),
+      );
     expect(await (await file('csv')).text()).toBe(`${metrics.join(',')}\n${figures.join(',')}\n`);
     const inFile = Object.fromEntries(metrics.map((name, at) => [name, figures[at]]));
     expect(await readParquet(await (await file('parquet')).arrayBuffer())).toEqual([inFile]);
@@ -797,11 +801,13 @@ onOneNode('files', () => {
     order_by: [['campaign', 'asc']],
   };
   const get = (more: string, headers: Record<string, string> = {}) =>
-    service.request(`/api/v1/reporting/query${more}`, {
-      method: 'POST',
-      headers: { 'service-key': KEY, ...headers },
-      body: JSON.stringify({ ...question, limit: 1 }),
-    });
+    answered(() =>
+      service.request(`/api/v1/reporting/query${more}`, {
+        method: 'POST',
+        headers: { 'service-key': KEY, ...headers },
+        body: JSON.stringify({ ...question, limit: 1 }),
+      }),
+    );
 
   test('CSV: all rows, and nothing that a spreadsheet would run', async () => {
     const response = await get('', { Accept: 'text/csv' });
@@ -826,11 +832,13 @@ onOneNode('files', () => {
     expect(await bytes('?format=csv&bom=true')).toEqual(Buffer.concat([Buffer.from([0xef, 0xbb, 0xbf]), plain]));
     expect((await bytes('?format=ndjson&bom=true')).subarray(0, 1).toString()).toBe('{');
     expect(await (await get('?format=csv&bom=1')).json()).toEqual({ msg: 'bom: must be true or false', status: 400 });
-    const empty = await service.request('/api/v1/reporting/query?format=csv&bom=true', {
-      method: 'POST',
-      headers: { 'service-key': own('empty') },
-      body: JSON.stringify(question),
-    });
+    const empty = await answered(() =>
+      service.request('/api/v1/reporting/query?format=csv&bom=true', {
+        method: 'POST',
+        headers: { 'service-key': own('empty') },
+        body: JSON.stringify(question),
+      }),
+    );
     expect(Buffer.from(await empty.arrayBuffer()).toString()).toBe(
       '\ufeffcampaign,campaign_name,month,installs,revenue,roas\n',
     );
@@ -857,11 +865,13 @@ onOneNode('files', () => {
 
   test('without rows there is a header all the same', async () => {
     const empty = (format: string) =>
-      service.request(`/api/v1/reporting/query?format=${format}`, {
-        method: 'POST',
-        headers: { 'service-key': own('empty') },
-        body: JSON.stringify(question),
-      });
+      answered(() =>
+        service.request(`/api/v1/reporting/query?format=${format}`, {
+          method: 'POST',
+          headers: { 'service-key': own('empty') },
+          body: JSON.stringify(question),
+        }),
+      );
     expect(await (await empty('csv')).text()).toBe('campaign,campaign_name,month,installs,revenue,roas\n');
     expect(await (await empty('ndjson')).text()).toBe('');
     expect(await readParquet(await (await empty('parquet')).arrayBuffer())).toEqual([]);
@@ -872,11 +882,13 @@ onOneNode('files', () => {
       msg: "Unknown format 'xls'. Legal: json, csv, ndjson, parquet.",
       status: 400,
     });
-    const compared = await service.request('/api/v1/reporting/query?format=csv', {
-      method: 'POST',
-      headers: { 'service-key': KEY },
-      body: JSON.stringify({ ...question, compare: 'previous_period' }),
-    });
+    const compared = await answered(() =>
+      service.request('/api/v1/reporting/query?format=csv', {
+        method: 'POST',
+        headers: { 'service-key': KEY },
+        body: JSON.stringify({ ...question, compare: 'previous_period' }),
+      }),
+    );
     expect(compared.status).toBe(400);
   });
 });

@@ -2,7 +2,7 @@
 import { decided } from '../../support/attribution/attribution';
 import { appEvent, collectApp } from '../../support/collect/collect-client';
 import { ownNames } from '../../support/workspace/own-names';
-import { eventually } from '../../support/service';
+import { answered, eventually } from '../../support/service';
 import { sharedService } from '../../support/shared-service';
 import { isKnownToNode } from '../../support/reports/time-zones';
 
@@ -57,10 +57,10 @@ test.each<readonly [string, string]>([
   const event = appEvent('install', { install_id, app_id: 'com.acme.zones' });
   expect(await collectApp(service, [event], objectKey(name))).toMatchObject({ accepted: 1, rejected: [] });
   expect((await decided(service, [install_id])).get(install_id)).toMatchObject({ rule: 'organic' });
-  for (const path of ['/api/v1/reporting/campaigns', '/api/v1/reporting/web-campaigns', '/api/v1/attributed-users'])
-    expect((await service.request(`${path}?display_id=x`, { headers: objectKey(name) })).status).toBe(
-      path.endsWith('users') ? 404 : 200,
-    );
+  for (const path of ['/api/v1/reporting/campaigns', '/api/v1/reporting/web-campaigns', '/api/v1/attributed-users']) {
+    const { status } = await answered(() => service.request(`${path}?display_id=x`, { headers: objectKey(name) }));
+    expect([path, status]).toEqual([path, path.endsWith('users') ? 404 : 200]);
+  }
   await eventually('its journey is derived', async () => {
     const rows = await service.rows(`SELECT 1 FROM adtrail.journeys FINAL WHERE project_id = ${id}`);
     return rows.length === 1 ? true : undefined;
@@ -88,9 +88,6 @@ test('a change of one project takes other spellings too, and refuses what an eng
 test('a project made by a clock that is a little fast has a web report', async () => {
   const created_at = new Date(Date.now() + 3 * 3_600_000).toISOString();
   await service.apply(projectNamed('Fast', 'UTC', { created_at }));
-  const status = await eventually('the service is up to date enough to answer', async () => {
-    const answer = await service.request('/api/v1/reporting/web-campaigns', { headers: objectKey('Fast') });
-    return answer.status === 503 ? undefined : answer.status;
-  });
-  expect(status).toBe(200);
+  const ask = () => service.request('/api/v1/reporting/web-campaigns', { headers: objectKey('Fast') });
+  expect((await answered(ask)).status).toBe(200);
 });

@@ -7,7 +7,7 @@ import { readPostgres } from '../../support/postgres';
 import { ask, askBoth, drawLegal, readReader, type QueryAnswer } from '../../support/reports/query';
 import { idByName } from '../../support/s2s/s2s-client';
 import { rounds, seeded, some } from '../../support/soak';
-import { isOnCluster } from '../../support/service';
+import { answered, isOnCluster } from '../../support/service';
 import { sharedService } from '../../support/shared-service';
 import { BOT, BROWSER, collect, reportData, webWorkspace, type Json } from '../../support/collect/web';
 import type { ModelCampaign, ModelEvent } from '../../support/reports/web-model';
@@ -302,11 +302,13 @@ describe('worked cases', () => {
   });
 
   test('as a file', async () => {
-    const response = await service.request('/api/v1/reporting/query?format=csv', {
-      method: 'POST',
-      headers: { 'service-key': key, 'Content-Type': 'application/json' },
-      body: JSON.stringify({ ...range, metrics: ['visitors', 'bounce_rate'], dimensions: ['campaign'] }),
-    });
+    const response = await answered(() =>
+      service.request('/api/v1/reporting/query?format=csv', {
+        method: 'POST',
+        headers: { 'service-key': key, 'Content-Type': 'application/json' },
+        body: JSON.stringify({ ...range, metrics: ['visitors', 'bounce_rate'], dimensions: ['campaign'] }),
+      }),
+    );
     expect((await response.text()).trim().split('\n').sort()).toEqual([
       ',,1,100',
       '770,Meta,1,0',

@@ -11,6 +11,7 @@ import { report } from '../../support/reports/app-report';
 import { appEvent, collectApp, type Json } from '../../support/collect/collect-client';
 import { adtrail } from '../../support/operations/command';
 import {
+  answered,
   CLICKHOUSE_PASSWORD,
   eventually,
   root,
@@ -110,9 +111,11 @@ test.each(fs.readdirSync(fixtures))(
       throw new Error(JSON.stringify(body));
     });
     const query = new URLSearchParams({ from, to, group_by: 'channel', limit: '100' });
-    const answer = await service.request(`/api/v1/reporting/web-campaigns?${query.toString()}`, {
-      headers: { 'service-key': key },
-    });
+    const answer = await answered(() =>
+      service.request(`/api/v1/reporting/web-campaigns?${query.toString()}`, {
+        headers: { 'service-key': key },
+      }),
+    );
     const { data } = (await answer.json()) as { data: { campaigns: Json[] } };
     expect(alike(data.campaigns, expected.web)).toEqual(expected.web);
 

@@ -1,5 +1,5 @@
 /** Speaks to the web collector and web reporting of a running service. */
-import { eventually, type Service } from '../service';
+import { answered, type Service } from '../service';
 
 export const BROWSER =
   'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/128.0.0.0 Safari/537.36';
@@ -54,19 +54,12 @@ export async function report(
   };
 }
 
-/** Longer than a statement of a derivation may take, for which all reports wait. */
-const PATIENCE_MS = 80_000;
-
 /**
  * The answer to a report; one that a busy machine refuses with 503 is asked for again, as clients do. What the service
  * said of it is in the error.
  */
 export async function reportGiven(service: Service, key: string, query: string | Record<string, string> = '') {
-  const ask = async () => {
-    const answer = await report(service, key, query);
-    return answer.status === 503 ? undefined : answer;
-  };
-  return eventually('the report is given', ask, PATIENCE_MS).catch((error: Error) => {
+  return answered(() => report(service, key, query)).catch((error: Error) => {
     throw new Error(`${error.message}\n${service.output().slice(-5_000)}`);
   });
 }

@@ -16,7 +16,7 @@ const RUNNER = `
   const { readFileSync, writeFileSync } = require('node:fs');
   const { writeEngineConfig } = require('./dist/embedded/clickhouse/engine-config.js');
   const { loadNative } = require('./dist/embedded/clickhouse/native.js');
-  const { folder, grants, prepare, run } = JSON.parse(readFileSync(process.argv[1], 'utf8'));
+  const { folder, answer, grants, prepare, run } = JSON.parse(readFileSync(process.argv[1], 'utf8'));
   const args = writeEngineConfig(folder);
   const file = args[0].slice('--config-file='.length);
   const queries = grants.map((grant) => '<query>' + grant + '</query>').join('');
@@ -39,7 +39,9 @@ const RUNNER = `
     return {};
   };
   work().then((failed) => {
-    process.stdout.write(JSON.stringify(failed), () => process.exit(0));
+    writeFileSync(answer, JSON.stringify(failed));
+    // An orderly exit under a running engine may hang.
+    process.kill(process.pid, 'SIGKILL');
   });
 `;
 
@@ -53,10 +55,13 @@ export async function runAsDbt(work: {
   const folder = temporaryFolder();
   try {
     const file = path.join(folder, 'work.json');
-    fs.writeFileSync(file, JSON.stringify({ folder: path.join(folder, 'engine'), ...work }));
+    const answer = path.join(folder, 'answer.json');
+    fs.writeFileSync(file, JSON.stringify({ folder: path.join(folder, 'engine'), answer, ...work }));
     fs.mkdirSync(path.join(folder, 'engine'));
-    const { stdout } = await promisify(execFile)(process.execPath, ['-e', RUNNER, file], { cwd: root });
-    return JSON.parse(stdout) as { sql?: string; error?: string };
+    await promisify(execFile)(process.execPath, ['-e', RUNNER, file], { cwd: root }).catch((error: unknown) => {
+      if (!fs.existsSync(answer)) throw error;
+    });
+    return JSON.parse(fs.readFileSync(answer, 'utf8')) as { sql?: string; error?: string };
   } finally {
     fs.rmSync(folder, { recursive: true });
   }
