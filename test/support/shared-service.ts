@@ -38,22 +38,36 @@ export const offerSharedServiceOnCluster = (start: Start) => offer(ON_CLUSTER_VA
 export const withdrawSharedService = () => withdraw(VARIABLE);
 export const withdrawSharedServiceOnCluster = () => withdraw(ON_CLUSTER_VARIABLE);
 
-/** The service starts once a suite asks for it: one that nobody needs yet takes a tenth of a core from the others. */
-function offer(variable: string, start: Start): void {
-  const folder = temporaryFolder();
-  const offered: Offer = { folder };
-  offered.look = setInterval(() => {
-    if (!fs.existsSync(wantedIn(folder))) return;
-    clearInterval(offered.look);
-    offered.service = start();
-    offered.service.then(
-      ({ url, clickhouseUrl, dataDir, outputFile }) =>
-        tell(folder, { place: { url, clickhouseUrl, dataDir, outputFile } }),
-      (error: unknown) => tell(folder, { failure: String(error) }),
-    );
-  }, LOOK_MS);
+/**
+ * In a run of all suites the service starts once one of them asks for it: one that nobody needs yet takes a tenth of a
+ * core from the others. In any other run it starts at once.
+ */
+async function offer(variable: string, start: Start): Promise<void> {
+  const offered: Offer = { folder: temporaryFolder() };
   offers.set(variable, offered);
-  process.env[variable] = folder;
+  process.env[variable] = offered.folder;
+  if (!runsEverything()) return begin(offered, start);
+  offered.look = setInterval(() => {
+    if (!fs.existsSync(wantedIn(offered.folder))) return;
+    clearInterval(offered.look);
+    void begin(offered, start);
+  }, LOOK_MS);
+}
+
+/**
+ * Whether Jest was told of nothing but reporters. A few suites, or all with one worker, may run in this process, which
+ * could not start a service while they wait for it.
+ */
+const runsEverything = () => process.argv.slice(2).every((argument) => argument.startsWith('--reporters='));
+
+/** Starts the service, and tells the suites where it is, or why it is not. */
+async function begin(offered: Offer, start: Start): Promise<void> {
+  offered.service = start();
+  await offered.service.then(
+    ({ url, clickhouseUrl, dataDir, outputFile }) =>
+      tell(offered.folder, { place: { url, clickhouseUrl, dataDir, outputFile } }),
+    (error: unknown) => tell(offered.folder, { failure: String(error) }),
+  );
 }
 
 async function withdraw(variable: string): Promise<void> {
@@ -61,7 +75,8 @@ async function withdraw(variable: string): Promise<void> {
   if (!offered) return;
   clearInterval(offered.look);
   // What could not start is gone, and the suites have said so.
-  await offered.service?.then((service) => service.dispose()).catch(() => undefined);
+  const service = await offered.service?.catch(() => undefined);
+  await service?.dispose();
   fs.rmSync(offered.folder, { recursive: true, force: true });
 }
 

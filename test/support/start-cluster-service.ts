@@ -7,5 +7,5 @@ import { startService } from './service';
 
 export default async function startClusterService(): Promise<void> {
   await prepareFolder();
-  offerSharedServiceOnCluster(() => startOnCluster((engine) => startService({ ...SHARED, ...engine })));
+  await offerSharedServiceOnCluster(() => startOnCluster((engine) => startService({ ...SHARED, ...engine })));
 }

@@ -18,5 +18,5 @@ export const SHARED = {
 
 export default async function startSharedService(): Promise<void> {
   await prepareFolder();
-  offerSharedService(() => startService(SHARED));
+  await offerSharedService(() => startService(SHARED));
 }
