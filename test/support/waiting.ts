@@ -32,7 +32,7 @@ export const eventually = <T>(
 /** Longer than a statement of a derivation may take, for which all reports wait. */
 const ANSWER_MS = 80_000;
 
-/** The answer to a question; one that a machine that is busy refuses with 503 is asked again, as clients do. */
+/** The answer to a request; one that a machine that is busy refuses with 503 is sent again, as clients do. */
 export const answered = <T extends { readonly status: number }>(ask: () => Promise<T>): Promise<T> =>
   eventually(
     'an answer that is not 503',

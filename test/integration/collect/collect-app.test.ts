@@ -7,7 +7,7 @@ import { appEvent, post, type Json } from '../../support/collect/collect-client'
 import { gzipSync } from 'node:zlib';
 import { idByName } from '../../support/s2s/s2s-client';
 import { ownNames } from '../../support/workspace/own-names';
-import { eventually, type Service } from '../../support/service';
+import { answered, eventually, type Service } from '../../support/service';
 import { sharedService } from '../../support/shared-service';
 import { workspace } from '../../support/workspace/workspace';
 
@@ -89,7 +89,7 @@ describe('a batch', () => {
       JSON.stringify({ events: Array.from({ length: 1000 }, () => appEvent('open', { install_id })) }),
     );
     const send = () => post(service, body, { ...serverKey, 'Content-Encoding': 'gzip' });
-    expect(await client.taken(send)).toMatchObject({ status: 202, accepted: 1000 });
+    expect(await answered(send)).toMatchObject({ status: 202, accepted: 1000 });
     expect(await stored(`install_id = '${install_id}'`)).toHaveLength(1000);
   });
 
@@ -230,7 +230,7 @@ describe('once', () => {
     const event = appEvent('open', { install_id: installId(), time: new Date(clock - 10_000).toISOString() });
     for (const sent_at of [clock, Date.now() - 7_200_000]) {
       const body = JSON.stringify({ events: [event], sent_at: new Date(sent_at).toISOString() });
-      expect((await client.taken(() => post(service, body, appKey))).status).toBe(202);
+      expect((await answered(() => post(service, body, appKey))).status).toBe(202);
     }
     const rows = await service.rows<{ age: number }>(
       `SELECT toInt32(toUnixTimestamp64Milli(received_at) - toUnixTimestamp64Milli(time)) AS age

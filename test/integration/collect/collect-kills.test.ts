@@ -2,9 +2,9 @@
  * What the collectors have acknowledged is there after SIGKILL, once, and a process that has just been started knows of
  * it: events of apps and websites, and spend.
  */
-import { appEvent, collectApp, post, taken, type Json } from '../../support/collect/collect-client';
+import { appEvent, collectApp, post, type Json } from '../../support/collect/collect-client';
 import { ownNames } from '../../support/workspace/own-names';
-import { eventually, type RunningService } from '../../support/service';
+import { answered, eventually, type RunningService } from '../../support/service';
 import { sharedService, startBeside } from '../../support/shared-service';
 import { collect } from '../../support/collect/web';
 
@@ -95,7 +95,7 @@ test('events and spend stay after SIGKILL, and a repeat after it is known', asyn
 
   await send('open', 'after', SERVER, { event_id });
   expect([await readEvents('before'), await readEvents('after')]).toEqual([[event_id], []]);
-  await taken(() =>
+  await answered(() =>
     post(service, JSON.stringify({ events: [visit({ visitor_id: 'after' })] }), WEB, '/collect/v1/web'),
   );
   expect(await service.rows(`SELECT visitor_id FROM analytics.web_events WHERE event_id = '${own('visit')}'`)).toEqual([

@@ -17,7 +17,7 @@ import type { ModelEvent, ModelInstall, ModelProject, ModelTouch, ModelWorld } f
 import { collectApp, type Json } from '../collect/collect-client';
 import { openLink } from '../links/links';
 import { idByName } from '../s2s/s2s-client';
-import { eventually, type Service } from '../service';
+import { answered, eventually, type Service } from '../service';
 
 const PARTNERS = ['Mobi Ads', 'Other Ads'] as const;
 const APPS = { android: 'com.history', ios: 'id99000' } as const;
@@ -247,11 +247,7 @@ export class Play {
     });
     const path = { s2s: 'click', impression: 'impression', ctv: 'ctv/impression' }[kind as 's2s'];
     const headers = { 'X-Service-Token': readToken((CAMPAIGNS[campaign] as { partner: string }).partner) };
-    // What a busy machine refuses with 503 is sent again, as partners do.
-    const response = await eventually('the touch is taken', async () => {
-      const answer = await this.service.request(`/v1/${path}?${query.toString()}`, { headers });
-      return answer.status === 503 ? undefined : answer;
-    });
+    const response = await answered(() => this.service.request(`/v1/${path}?${query.toString()}`, { headers }));
     const { reason } = (await response.json()) as { reason?: string };
     // A late one may come when its partner is switched off already.
     if (response.status !== 200 && !(touch.late && response.status === 403)) throw new Error(`h${h} t${t}: ${reason}`);

@@ -1,6 +1,6 @@
 /** Speaks to the collectors as an SDK or an advertiser's server would. */
 import crypto from 'node:crypto';
-import { eventually, type Service } from '../service';
+import { answered, type Service } from '../service';
 
 export const APP_KEY = 'app-key-of-the-shop';
 export const SERVER_KEY = 'server-key-of-the-shop';
@@ -36,18 +36,7 @@ export const collectApp = (
   service: Pick<Service, 'request'>,
   events: unknown,
   headers: Record<string, string> = { 'service-key': SERVER_KEY },
-): Promise<Collected> => taken(() => post(service, JSON.stringify({ events }), headers));
-
-/** The final answer to a batch: one that a busy machine refuses with 503 is sent again, as clients do. */
-export const taken = (send: () => Promise<Collected>): Promise<Collected> =>
-  eventually(
-    'the batch is taken',
-    async () => {
-      const answer = await send();
-      return answer.status === 503 ? undefined : answer;
-    },
-    45_000,
-  );
+): Promise<Collected> => answered(() => post(service, JSON.stringify({ events }), headers));
 
 export async function post(
   service: Pick<Service, 'request'>,
