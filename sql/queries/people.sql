@@ -247,8 +247,8 @@ UPDATE memberships SET role = $2 WHERE id = $1;
 DELETE FROM memberships WHERE id = $1;
 
 -- name: end-readers
--- Ends the users of ClickHouse that a person has made and could not make any more. $2 are the roles that may, $3 is
--- now.
+-- Ends the users of ClickHouse that a person has made and could not make any more: one row for each. $2 are the roles
+-- that may, $3 is now.
 UPDATE project_readers AS reader SET ended_at = $3
 FROM projects
 WHERE reader.made_by = $1 AND reader.ended_at IS NULL AND projects.id = reader.project_id
@@ -256,7 +256,8 @@ WHERE reader.made_by = $1 AND reader.ended_at IS NULL AND projects.id = reader.p
     SELECT FROM memberships
     WHERE memberships.user_id = $1 AND memberships.role = ANY ($2::text[])
       AND (memberships.role = 'operator' OR memberships.account_id = projects.account_id)
-  );
+  )
+RETURNING reader.name;
 
 -- name: places
 -- Accounts, partners and projects by name: all, or those in $1 (accounts) and $2 (partners).

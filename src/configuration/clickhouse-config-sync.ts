@@ -2,6 +2,7 @@
  * Keeps the configuration in ClickHouse for queries that need windows, switches, names, time zones and exchange
  * rates.
  */
+import { Mutex } from 'async-mutex';
 import type { ClickHouse } from '../db/clickhouse';
 import type { Postgres, Queryable, Row } from '../db/postgres';
 import { readQuery } from '../db/sql';
@@ -9,7 +10,7 @@ import { readRevision } from './queries';
 
 const BATCH = 10_000;
 
-/** Copied whole at every change of the configuration: these tables are small. */
+/** Read whole at every change of the configuration: these tables are small. What has changed is copied. */
 const SMALL_TABLES = [
   {
     table: 'projects',
@@ -78,6 +79,8 @@ interface ProjectRow extends Row {
   readonly revision: number;
 }
 
+const rowKey = (table: string, row: ProjectRow) => `${table} ${row.project_id} ${row.partner_id ?? ''}`;
+
 /** The tables that hold nothing else than copies. */
 export const COPIED_TABLES: readonly string[] = [
   ...SMALL_TABLES.map(({ table }) => table),
@@ -87,7 +90,11 @@ export const COPIED_TABLES: readonly string[] = [
 
 /** Safe to run anywhere, any time, twice: of two rows with one key the one of the greater revision counts. */
 export class ClickHouseConfigSync {
+  /** The revision of the configuration that is in ClickHouse, as far as this process knows. */
   private copied = -1;
+  /** The greatest revision of a campaign that this process has found or put there. */
+  private copiedCampaigns: number | undefined;
+  private readonly turns = new Mutex();
   private ratesDigest: string | undefined;
   /** The rows of the small tables as they were copied last, by table and key. */
   private readonly rows = new Map<string, string>();
@@ -103,44 +110,53 @@ export class ClickHouseConfigSync {
 
   /** Copies what has changed since the last call; afterwards the configuration of before the call is in ClickHouse. */
   async sync(): Promise<void> {
-    const revision = await readRevision(this.postgres);
-    if (revision !== this.copied) {
-      await this.postgres.session(async (db) => {
-        await db.rows('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
-        await this.copyAll(db, await readRevision(db));
-        await db.rows('COMMIT');
-      });
-      this.copied = revision;
-    }
+    await this.turns.runExclusive(() => this.copy());
     if (this.changed.size === 0) return;
     const changed = [...this.changed];
     await this.onChanged(changed);
     for (const id of changed) this.changed.delete(id);
   }
 
+  private async copy(): Promise<void> {
+    if ((await readRevision(this.postgres)) === this.copied) return;
+    await this.postgres.session(async (db) => {
+      await db.rows('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
+      const revision = await readRevision(db);
+      await this.copyAll(db, revision);
+      await db.rows('COMMIT');
+      this.copied = revision;
+    });
+  }
+
   private async copyAll(db: Queryable, revision: number): Promise<void> {
+    // Another process may have copied a revision in between: what is again as this one copied it is otherwise there.
+    const isNext = revision === this.copied + 1;
     for (const { table, columns, text } of SMALL_TABLES) {
       const rows = await db.rows<ProjectRow>(text);
+      const copied = isNext ? rows.filter((row) => !this.isNoted(table, row)) : rows;
       await this.insert(
         table,
         columns,
-        rows.map((row) => ({ ...row, revision })),
+        copied.map((row) => ({ ...row, revision })),
       );
-      for (const row of rows) this.noteRow(table, row);
+      for (const row of copied) this.noteRow(table, row);
     }
-    const [latest] = await this.clickhouse.rows<{ revision: number }>(CAMPAIGNS.copiedRevision);
-    const copied = latest?.revision ?? 0;
+    this.copiedCampaigns ??= (await this.clickhouse.rows<{ revision: number }>(CAMPAIGNS.copiedRevision))[0]?.revision;
+    const copied = this.copiedCampaigns ?? 0;
     const campaigns = await db.rows<ProjectRow>(CAMPAIGNS.changed, [copied]);
     await this.insert('campaigns', CAMPAIGNS.columns, campaigns);
     for (const { project_id, revision: changedAt } of campaigns) if (changedAt > copied) this.changed.add(project_id);
+    this.copiedCampaigns = campaigns.at(-1)?.revision ?? copied;
     await this.copyRates(db);
   }
 
+  private isNoted(table: string, row: ProjectRow): boolean {
+    return this.rows.get(rowKey(table, row)) === JSON.stringify(row);
+  }
+
   private noteRow(table: string, row: ProjectRow): void {
-    const key = `${table} ${row.project_id} ${row.partner_id ?? ''}`;
-    const text = JSON.stringify(row);
-    if (this.rows.get(key) === text) return;
-    this.rows.set(key, text);
+    if (this.isNoted(table, row)) return;
+    this.rows.set(rowKey(table, row), JSON.stringify(row));
     this.changed.add(row.project_id);
   }
 

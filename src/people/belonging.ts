@@ -42,12 +42,13 @@ export const isAllowedStill = async (db: Queryable, link: queries.MadeLinkRow): 
 
 /**
  * After a membership of a person was made, changed or ended: ends the open links for a new password, which were judged
- * by what the person was, and what the person has made and could not make any more.
+ * by what the person was, and what the person has made and could not make any more. Resolves with whether users of
+ * ClickHouse are among that.
  */
-export async function endWhatWent(db: Queryable, userId: number, now: number): Promise<void> {
+export async function endWhatWent(db: Queryable, userId: number, now: number): Promise<boolean> {
   const at = new Date(now);
   await queries.endLinks(db, 'password', null, null, null, userId, at);
   for (const link of await queries.readLinksMadeBy(db, userId, at))
     if (!(await isAllowedStill(db, link))) await queries.endLink(db, link.id, at);
-  await queries.endReaders(db, userId, rolesWith('connections'), at);
+  return (await queries.endReaders(db, userId, rolesWith('connections'), at)).length > 0;
 }

@@ -116,8 +116,8 @@ export const memberOperations = [
     handle: async (ctx, parts, { readBody }) => {
       const { person, actor } = readSignedIn(ctx, parts);
       const { role } = readBody();
-      await members.changeRole(parts.postgres, actor, person, readId(ctx.params.id, 'Member'), role, parts.now());
-      await parts.endReaders();
+      const id = readId(ctx.params.id, 'Member');
+      if (await members.changeRole(parts.postgres, actor, person, id, role, parts.now())) await parts.endReaders();
     },
   }),
   operation({
@@ -131,8 +131,8 @@ export const memberOperations = [
     responses: answers(204, undefined, { 404: missing('Member'), 409: last }),
     handle: async (ctx, parts) => {
       const { person, actor } = readSignedIn(ctx, parts);
-      await members.removeMember(parts.postgres, actor, person, readId(ctx.params.id, 'Member'), parts.now());
-      await parts.endReaders();
+      const id = readId(ctx.params.id, 'Member');
+      if (await members.removeMember(parts.postgres, actor, person, id, parts.now())) await parts.endReaders();
     },
   }),
   operation({

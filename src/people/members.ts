@@ -137,7 +137,7 @@ async function refuseLast(db: Queryable, { role, account_id, partner_id }: queri
   if ((row?.count ?? 0) < 2) throw new ApiError(409, `There must be at least one ${role}.`);
 }
 
-/** @throws ApiError 409 for the last owner or operator. */
+/** Resolves with whether users of ClickHouse end by it. @throws ApiError 409 for the last owner or operator. */
 export const changeRole = (
   postgres: Postgres,
   actor: Actor,
@@ -145,31 +145,31 @@ export const changeRole = (
   id: number,
   role: Role,
   now: number,
-): Promise<void> =>
+): Promise<boolean> =>
   onMembership(postgres, actor, person, id, async (db, membership, place) => {
     if (!rolesGivenBy('operator', place).includes(role))
       throw new ApiError(400, `role: must be one of ${rolesGivenBy('operator', place).join(', ')}`);
     if (!mayGive(person, place, role)) throw notAllowed();
-    if (role === membership.role) return;
+    if (role === membership.role) return false;
     await refuseLast(db, membership);
     await queries.setRole(db, id, role);
-    await endWhatWent(db, membership.user_id, now);
+    return endWhatWent(db, membership.user_id, now);
   });
 
-/** @throws ApiError 409 for the last owner or operator. */
+/** Resolves with whether users of ClickHouse end by it. @throws ApiError 409 for the last owner or operator. */
 export const removeMember = (
   postgres: Postgres,
   actor: Actor,
   person: Person,
   id: number,
   now: number,
-): Promise<void> =>
+): Promise<boolean> =>
   onMembership(postgres, actor, person, id, async (db, membership) => {
     await refuseLast(db, membership);
     await queries.deleteMembership(db, id);
     const { email, account_id, partner_id, user_id } = membership;
     await queries.endLinks(db, 'invitation', email, account_id, partner_id, null, new Date(now));
-    await endWhatWent(db, user_id, now);
+    return endWhatWent(db, user_id, now);
   });
 
 /** A link for a member who has forgotten the password. @throws ApiError 403 for who is a member elsewhere too. */

@@ -126,9 +126,10 @@ export function scheduledReports({ shared, postgres, running }: Given): void {
     const [mail] = await smtp.waitFor('boss@schedules.example');
     expect(mail?.header('Subject')).toContain('Monday');
     expect(mail?.header('List-Unsubscribe-Post')).toBe('List-Unsubscribe=One-Click');
+    // The whole mail, which says why where a question is not answered.
+    expect(mail?.raw).toMatch(/iVBORw0KGgo/);
     expect(mail?.raw.match(/Content-Type: image\/png/g)).toHaveLength(1);
     expect(mail?.raw.match(/Content-Type: text\/csv/g)).toHaveLength(2);
-    expect(mail?.raw).toMatch(/iVBORw0KGgo/);
     expect(mail?.raw).toContain(`${service.url}/projects/${project}/boards/${board}`);
     // The same time is not sent again, whatever is killed in between.
     await postgres.rows('UPDATE schedules SET next_at = $2 WHERE id = $1', [id, run?.due_at]);
