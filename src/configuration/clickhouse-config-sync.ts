@@ -129,7 +129,7 @@ export class ClickHouseConfigSync {
   }
 
   private async copyAll(db: Queryable, revision: number): Promise<void> {
-    // Another process may have copied a revision in between: what is again as this one copied it is otherwise there.
+    // Another process may have copied a revision in between, in which a row was not what this one has noted of it.
     const isNext = revision === this.copied + 1;
     for (const { table, columns, text } of SMALL_TABLES) {
       const rows = await db.rows<ProjectRow>(text);

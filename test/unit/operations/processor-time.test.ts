@@ -4,8 +4,7 @@ import os from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { longestWait, readWaits } from '../../../src/embedded/processor-time';
 
-/** How long is looked; of this at least half is waited for a processor, or hardly anything. */
-const LOOK_MS = 500;
+const SECOND = 1_000;
 const started: ChildProcess[] = [];
 /** A shell and a process of its own that computes without end, as an engine has processes of its own. */
 function compute(): number {
@@ -34,7 +33,7 @@ const onLinux = os.platform() === 'linux' ? test : test.skip;
 onLinux('one beside many others waits most of the time', async () => {
   const engine = computeBesideOthers();
   await sleep(100);
-  expect(await waitedIn(engine, LOOK_MS)).toBeGreaterThan(LOOK_MS / 2);
+  expect(await waitedIn(engine, SECOND)).toBeGreaterThan(SECOND / 2);
 });
 
 onLinux('one that is stopped waits for nothing, whatever else runs', async () => {
@@ -42,7 +41,7 @@ onLinux('one that is stopped waits for nothing, whatever else runs', async () =>
   await sleep(100);
   process.kill(-engine, 'SIGSTOP');
   await sleep(100);
-  expect(await waitedIn(engine, LOOK_MS)).toBeLessThan(LOOK_MS / 10);
+  expect(await waitedIn(engine, SECOND)).toBeLessThan(SECOND / 10);
 });
 
 test('nothing is known of one that is gone', async () => {

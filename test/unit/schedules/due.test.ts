@@ -1,6 +1,6 @@
 /** When scheduled reports are due: days, shorter months, and clocks that are set (docs/contract/alerts.md). */
 import { findLatest, findNext, type Times } from '../../../src/schedules/due';
-import { seeded, some } from '../../support/soak';
+import { rounds } from '../../support/soak';
 
 const daily = (hour: number): Times => ({ every: 'day', weekday: null, month_day: null, hour });
 const weekly = (weekday: number, hour: number): Times => ({ every: 'week', weekday, month_day: null, hour });
@@ -43,26 +43,25 @@ test.each<[Times, string, string, string]>([
   expect(latest(times, timezone, until)).toBe(expected),
 );
 
-/** Hours at which clocks are set there. Two of these are drawn; in a soak there are all of them. */
-const HOURS: [string, number][] = [
-  ['America/New_York', 2],
-  ['America/New_York', 0],
-  ['Africa/Cairo', 0],
-  ['Africa/Cairo', 2],
-  ['Australia/Lord_Howe', 2],
-  ['Australia/Lord_Howe', 0],
-  ['Asia/Kolkata', 0],
-  ['Pacific/Apia', 0],
+/** At hours at which clocks are set there, the first of them; in a soak at all of them. */
+const HOURS: [string, readonly number[]][] = [
+  ['America/New_York', [2, 0]],
+  ['Africa/Cairo', [0, 2]],
+  ['Australia/Lord_Howe', [2, 0]],
+  ['Asia/Kolkata', [0, 2]],
+  ['Pacific/Apia', [0, 2]],
 ];
-test.each(some(HOURS, 2, seeded()))('a year of days has as many times in %s at %i, one a day', (timezone, hour) => {
-  const seen = new Set<number>();
-  let at = Date.parse('2026-01-01T12:00:00Z');
-  for (let day = 0; day < 365; day += 1) {
-    const found = findNext(daily(hour), timezone, at);
-    expect(found).toBeGreaterThan(at);
-    expect(found - at).toBeLessThan(26 * 3_600_000);
-    seen.add(found);
-    at = found;
+test.each(HOURS)('a year of days has as many times in %s, at each hour, one a day', (timezone, hours) => {
+  for (const hour of hours.slice(0, rounds(1, hours.length))) {
+    const seen = new Set<number>();
+    let at = Date.parse('2026-01-01T12:00:00Z');
+    for (let day = 0; day < 365; day += 1) {
+      const found = findNext(daily(hour), timezone, at);
+      expect(found).toBeGreaterThan(at);
+      expect(found - at).toBeLessThan(26 * 3_600_000);
+      seen.add(found);
+      at = found;
+    }
+    expect(seen.size).toBe(365);
   }
-  expect(seen.size).toBe(365);
 });
