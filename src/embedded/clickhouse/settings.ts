@@ -84,8 +84,8 @@ export function buildPreamble(scope: Scope, isReadOnlyMethod: boolean): string {
   }
   // As on a server: no bare expressions as statements, and an INSERT answers when its rows are stored.
   for (const name of ['implicit_select', 'async_insert']) if (!settings.has(name)) settings.set(name, '0');
-  const statements = [`SET ${[...settings].map(([name, value]) => `${name}=${quote(value)}`).join(', ')}`];
-  for (const [name, value] of scope.parameters) statements.push(`SET param_${name}=${quote(value)}`);
+  const given = [...settings, ...[...scope.parameters].map(([name, value]) => [`param_${name}`, value] as const)];
+  const statements = [`SET ${given.map(([name, value]) => `${name}=${quote(value)}`).join(', ')}`];
   if (scope.database !== '') statements.push(`USE \`${scope.database.replace(/[\\`]/g, '\\$&')}\``);
   if (readonly !== undefined) statements.push(`SET readonly=${quote(readonly)}`);
   return `${statements.join('; ')}; `;
