@@ -78,9 +78,11 @@ export function createOidc(settings: OidcSettings): Oidc {
         throw refused('it is old, or not an answer to this browser');
       });
       const claims = tokens.claims();
-      const { email, email_verified, name } = (
-        claims?.email ? claims : await client.fetchUserInfo(at, tokens.access_token, claims?.sub ?? '')
-      ) as Record<string, unknown>;
+      const askProvider = () =>
+        client.fetchUserInfo(at, tokens.access_token, claims?.sub ?? '').catch(() => {
+          throw refused('it does not say whom it vouches for');
+        });
+      const { email, email_verified, name }: Record<string, unknown> = claims?.email ? claims : await askProvider();
       // Beyond ASCII two addresses may be one in lower case.
       if (typeof email !== 'string' || email_verified !== true || !isEmailAddress(email))
         throw refused('it vouches for no e-mail address');

@@ -30,7 +30,8 @@ interface Asked {
   readonly query: Query;
   readonly answer: Answer;
 }
-type Part = { readonly heading: string } | Asked | { readonly name: string; readonly problem: string };
+/** What stands at one place of a board. */
+export type Part = { readonly heading: string } | Asked | { readonly name: string; readonly problem: string };
 
 /** Which attempt at a mail it is, from 1 on, and the last that there is. */
 interface Attempt {
@@ -80,7 +81,8 @@ async function askItem(
   }
 }
 
-async function writeReport(
+/** The mail of a run: each part of the board in its order; `publicUrl` without a slash at its end. */
+export async function writeReport(
   run: queries.RunRow,
   board: readonly Part[],
   today: string,
@@ -157,7 +159,7 @@ async function writePart(part: Part, at: number): Promise<Written> {
   const chart = `<img src="cid:${cid}" alt="${escapeHtml(name)}" width="640" style="max-width:100%">`;
   const before = `${title}<p style="color:#777">${escapeHtml(range)}</p>`;
   return {
-    text: [`${name} (${range})`, ...rows.lines.map((line) => line.join('  '))].join('\n'),
+    text: [`${name} (${range})`, ...rows.lines.map((line) => line.join('  ')), ...rows.rest].join('\n'),
     html: (hasChart) => `${before}${hasChart ? chart : ''}${writeTable(rows)}`,
     ...(data ? { cid } : {}),
     attachments: [...png, csv],
@@ -166,7 +168,8 @@ async function writePart(part: Part, at: number): Promise<Written> {
 
 interface Rows {
   readonly lines: readonly (readonly string[])[];
-  readonly more: number;
+  /** What is said of those that are not shown, if there are any. */
+  readonly rest: readonly string[];
 }
 
 /** The first rows as texts, below a line that says what they are. */
@@ -187,16 +190,16 @@ function readRows({ query, answer }: Asked): Rows {
       ...write(values),
       ...(query.compare ? write(comparison) : []),
     ]);
-  return { lines: [head, ...lines], more: Math.max(0, Number(answer.meta.rows) - lines.length) };
+  const more = Number(answer.meta.rows) - lines.length;
+  return { lines: [head, ...lines], rest: more > 0 ? [`and ${more} more, in the file`] : [] };
 }
 
 const CELL = 'padding:4px 12px 4px 0;text-align:left;border-bottom:1px solid #ddd';
-function writeTable({ lines: [head = [], ...lines], more }: Rows): string {
+function writeTable({ lines: [head = [], ...lines], rest }: Rows): string {
   const row = (tag: string, cells: readonly string[]) =>
     `<tr>${cells.map((cell) => `<${tag} style="${CELL}">${escapeHtml(cell)}</${tag}>`).join('')}</tr>`;
-  const rest = more > 0 ? `<p style="color:#777">and ${more} more, in the file</p>` : '';
   const body = [row('th', head), ...lines.map((one) => row('td', one))].join('');
-  return `<table style="border-collapse:collapse">${body}</table>${rest}`;
+  return `<table style="border-collapse:collapse">${body}</table>${rest.map((text) => `<p style="color:#777">${text}</p>`).join('')}`;
 }
 
 /** What draws is loaded with the first chart: it takes 35 MB, and 0.2 seconds of a start. */

@@ -310,7 +310,7 @@ describe('through a provider', () => {
     operator.cookie = browser.cookie;
   });
 
-  test('who is invited comes in; who is not, or whose address nobody has checked, does not', async () => {
+  test('who is invited comes in; who is not, or whose address nobody has checked or knows, does not', async () => {
     const uninvited = await signIn('stranger@x.sign-in.example');
     expect([uninvited.status, uninvited.headers.get('location')]).toEqual([302, '/sign-in?error=uninvited']);
     expect(uninvited.headers.getSetCookie().some((one) => one.startsWith('adtrail_session='))).toBe(false);
@@ -322,8 +322,11 @@ describe('through a provider', () => {
       expect.objectContaining({ email: 'pat@x.sign-in.example', name: 'Pat of the provider' }),
     );
     expect(invitations).toEqual([]);
-    await operator.send('POST', '/auth/v1/invitations', { ...invited, email: 'unverified@x.sign-in.example' });
-    expect((await signIn('unverified@x.sign-in.example')).headers.get('location')).toBe('/sign-in?error=provider');
+    for (const email of ['unverified@x.sign-in.example', 'unknown@x.sign-in.example']) {
+      await operator.send('POST', '/auth/v1/invitations', { ...invited, email });
+      const { status, headers } = await signIn(email);
+      expect([email, status, headers.get('location')]).toEqual([email, 302, '/sign-in?error=provider']);
+    }
   });
 
   test('of an account that was made in advance nothing lets others in afterwards', async () => {

@@ -5,7 +5,10 @@ import { Provider } from 'oidc-provider';
 
 const [issuer, client_id, client_secret, redirect_uri] = process.argv.slice(2);
 
-/** The login that a person types is the address, and `unverified` at its beginning says that nobody has checked it. */
+/**
+ * The login that a person types is the address. `unverified` at its beginning says that nobody has checked it, and who
+ * is `unknown` nothing is told of.
+ */
 const provider = new Provider(issuer, {
   clients: [{ client_id, client_secret, redirect_uris: [redirect_uri], response_types: ['code'] }],
   claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'] },
@@ -13,7 +16,10 @@ const provider = new Provider(issuer, {
   pkce: { required: () => true },
   findAccount: (_, sub) => ({
     accountId: sub,
-    claims: () => ({ sub, email: sub, email_verified: !sub.startsWith('unverified'), name: 'Pat of the provider' }),
+    claims: (use) => {
+      if (use === 'userinfo' && sub.startsWith('unknown')) throw new Error('nothing is known');
+      return { sub, email: sub, email_verified: !sub.startsWith('unverified'), name: 'Pat of the provider' };
+    },
   }),
 });
 provider.listen(Number(new URL(issuer).port), '127.0.0.1', () => process.stdout.write('ready\n'));
