@@ -43,7 +43,13 @@ test('a thread that fails is followed by another, which is told of everything th
     acceptAfter: 'clickhouse',
     acceptTimeoutMs: 60_000,
     earliestOpenReceipt: () => Date.now(),
-    events: { onSync: ignore, onWrite: ignore, onStored: ignore, onSetAside: ignore, onEmptied: async () => undefined },
+    events: {
+      onSync: ignore,
+      onWrite: ignore,
+      onStored: ignore,
+      onSetAside: ignore,
+      onEmptied: () => Promise.resolve(),
+    },
     log,
   } as unknown as IngestLogOptions;
   const ingestLog = new IngestLog(options);

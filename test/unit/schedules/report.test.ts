@@ -54,7 +54,7 @@ test.each([
   ['one row more', 21, 21, 'and 1 more, in the file'],
   ['rows that the answer has not', 20, 500, 'and 480 more, in the file'],
 ])('a table of %s', async (_, given, all, rest) => {
-  const { html, text } = await write([table('Countries', numbered(given), all)]);
+  const { html = '', text } = await write([table('Countries', numbered(given), all)]);
   const shown = Math.min(given, 20);
   expect(html.match(/<tr>/g)).toHaveLength(shown + 1);
   for (const said of [html, text]) expect(/and \d+ more, in the file/.exec(said)?.[0]).toBe(rest);
@@ -69,10 +69,11 @@ test('what is compared has the figures of before beside those of now', async () 
 });
 
 test('a question that has no answer says why, and the others have theirs', async () => {
-  const { html, text, attachments } = await write([
-    { name: 'Broken <b>', problem: 'metrics: unknown metric "x<y"' },
-    table('Countries', ['<i>']),
-  ]);
+  const {
+    html,
+    text,
+    attachments = [],
+  } = await write([{ name: 'Broken <b>', problem: 'metrics: unknown metric "x<y"' }, table('Countries', ['<i>'])]);
   expect(text).toContain('Broken <b>\nmetrics: unknown metric "x<y"');
   expect(html).toContain('Broken &lt;b&gt;</h3><p>metrics: unknown metric &quot;x&lt;y&quot;</p>');
   expect(html).toContain('>&lt;i&gt;</td>');
@@ -80,7 +81,7 @@ test('a question that has no answer says why, and the others have theirs', async
 });
 
 test('each question has a file of all its rows, by a name that every system takes', async () => {
-  const { attachments, html } = await write([table('Installs/by: day', ['DE']), table('', numbered(25))]);
+  const { attachments = [], html } = await write([table('Installs/by: day', ['DE']), table('', numbered(25))]);
   expect(attachments.map(({ filename }) => filename)).toEqual(['1 Installs by day.csv', '2 question.csv']);
   expect(attachments[1]?.content.toString().trim().split(/\r?\n/)).toHaveLength(26);
   expect(html).not.toContain('<img');
@@ -88,6 +89,6 @@ test('each question has a file of all its rows, by a name that every system take
 
 test('what is too large for a mail is left out, and what is small enough stays', async () => {
   const large = table('Large', ['x'.repeat(10_000_001)]);
-  const { attachments } = await write([large, table('Small', ['DE'])]);
+  const { attachments = [] } = await write([large, table('Small', ['DE'])]);
   expect(attachments.map(({ filename }) => filename)).toEqual(['2 Small.csv']);
 });
