@@ -2,7 +2,7 @@
 import fs from 'node:fs';
 import type { Command } from 'commander';
 import { readConfig } from '../config';
-import { StartError } from '../errors';
+import { askService } from '../lib/ask-service';
 import { print, serviceAt, URL_OPTION, type Env } from './target';
 
 /** What `GET /api/v1/schema` answers (docs/contract/sql.md). */
@@ -50,22 +50,14 @@ export function addDbtSources(program: Command, env: Env): void {
     .option(...URL_OPTION)
     .description('write sources.yml of a dbt project from the comments of the views of a running service')
     .action(async (options: { key: string; out?: string; url?: string }) => {
-      const text = writeSources(await readSchema(serviceAt(readConfig(env), options), options.key));
+      const service = serviceAt(readConfig(env), options);
+      const text = writeSources(
+        await askService<Schema>(service, '/api/v1/schema', { headers: { 'service-key': options.key } }),
+      );
       if (options.out === undefined) return print(text);
       fs.writeFileSync(options.out, text);
       print(`sources written to ${options.out}\n`);
     });
-}
-
-async function readSchema(service: string, key: string): Promise<Schema> {
-  const response = await fetch(`${service}/api/v1/schema`, { headers: { 'service-key': key } }).catch(
-    (error: Error) => {
-      throw new StartError(`No service answers at ${service}: ${error.message}`);
-    },
-  );
-  const answer = (await response.json()) as Schema & { msg?: string };
-  if (!response.ok) throw new StartError(answer.msg ?? `The service answered ${response.status}`);
-  return answer;
 }
 
 /** The text of sources.yml: a table for each view, with what each column is and whether it is personal. */

@@ -1,5 +1,5 @@
 /** `adtrail first-link`, and what `make run` and `make demo` say of the pages: how the first person gets in. */
-import { StartError } from '../errors';
+import { askService, RefusedError, withAdminToken } from '../lib/ask-service';
 import type { AdminTarget } from './target';
 
 /**
@@ -10,16 +10,14 @@ export async function firstLink(
   { service, adminToken }: AdminTarget,
   unlessThereIs = false,
 ): Promise<string | undefined> {
-  const response = await fetch(`${service}/auth/v1/first-link${unlessThereIs ? '?unless_there_is=true' : ''}`, {
-    method: 'POST',
-    headers: { Authorization: `Bearer ${adminToken}` },
-  }).catch((error: Error) => {
-    throw new StartError(`No service answers at ${service}: ${error.message}`);
-  });
-  if (response.status === 409 && unlessThereIs) return undefined;
-  const { link, msg } = (await response.json()) as { link?: string; msg?: string };
-  if (!link) throw new StartError(msg ?? `The service answered ${response.status}`);
-  return link;
+  const path = `/auth/v1/first-link${unlessThereIs ? '?unless_there_is=true' : ''}`;
+  const headers = withAdminToken(adminToken);
+  try {
+    return (await askService<{ link: string }>(service, path, { method: 'POST', headers })).link;
+  } catch (error) {
+    if (unlessThereIs && error instanceof RefusedError && error.status === 409) return undefined;
+    throw error;
+  }
 }
 
 /** Where the pages are, for who has just started the service. */

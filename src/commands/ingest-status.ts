@@ -1,5 +1,5 @@
 /** The commands `adtrail ingest ...`: the logs of all processes, for people. */
-import { StartError } from '../errors';
+import { askService, withAdminToken } from '../lib/ask-service';
 import type { PresentedProcess } from '../status/ingest-presenter';
 import type { AdminTarget } from './target';
 
@@ -7,7 +7,7 @@ const number = new Intl.NumberFormat('en-US');
 
 /** What waits in the log of each process, and up to when everything is in ClickHouse; a few lines for each. */
 export async function describeIngest(target: AdminTarget): Promise<string> {
-  const { processes } = (await ask(target, 'GET', '')) as { processes: PresentedProcess[] };
+  const { processes } = await ask<{ processes: PresentedProcess[] }>(target, 'GET', '');
   return processes.map(describe).join('\n');
 }
 
@@ -29,12 +29,5 @@ function describe({ name, host, state, received_up_to, published_at, backlog }: 
   ].join('\n');
 }
 
-async function ask({ service, adminToken }: AdminTarget, method: string, path: string): Promise<unknown> {
-  const headers = { Authorization: `Bearer ${adminToken}` };
-  const response = await fetch(`${service}/admin/v1/ingest${path}`, { method, headers }).catch((error: Error) => {
-    throw new StartError(`No service answers at ${service}: ${error.message}`);
-  });
-  const text = await response.text();
-  if (response.ok) return text === '' ? undefined : JSON.parse(text);
-  throw new StartError((JSON.parse(text) as { msg?: string }).msg ?? `The service answered ${response.status}`);
-}
+const ask = <Answer>({ service, adminToken }: AdminTarget, method: 'GET' | 'DELETE', path: string) =>
+  askService<Answer>(service, `/admin/v1/ingest${path}`, { method, headers: withAdminToken(adminToken) });

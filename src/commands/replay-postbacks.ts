@@ -1,5 +1,5 @@
 /** The command `adtrail replay-postbacks`: asks a running service to send messages of a project once more. */
-import { StartError } from '../errors';
+import { askService, withAdminToken } from '../lib/ask-service';
 import type { AdminTarget } from './target';
 
 /** What is sent, as the body of `POST /admin/v1/projects/{id}/postbacks/replay` names it. */
@@ -32,15 +32,9 @@ interface Answer {
   readonly next?: string;
 }
 
-async function ask({ service, adminToken }: AdminTarget, project: number, body: object): Promise<Answer> {
-  const response = await fetch(`${service}/admin/v1/projects/${project}/postbacks/replay`, {
+const ask = ({ service, adminToken }: AdminTarget, project: number, body: object) =>
+  askService<Answer>(service, `/admin/v1/projects/${project}/postbacks/replay`, {
     method: 'POST',
-    headers: { Authorization: `Bearer ${adminToken}`, 'Content-Type': 'application/json' },
-    body: JSON.stringify(body),
-  }).catch((error: Error) => {
-    throw new StartError(`No service answers at ${service}: ${error.message}`);
+    headers: withAdminToken(adminToken),
+    body,
   });
-  const answer = (await response.json().catch(() => ({}))) as Answer & { msg?: string };
-  if (response.ok) return answer;
-  throw new StartError(answer.msg ?? `The service answered ${response.status}`);
-}

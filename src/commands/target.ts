@@ -4,6 +4,7 @@ import path from 'node:path';
 import { InvalidArgumentError } from 'commander';
 import { readConfig, type Config } from '../config';
 import { StartError } from '../errors';
+import { askService, withAdminToken } from '../lib/ask-service';
 
 /** The environment that a command is started in; only src/cli.ts reads it from the process. */
 export type Env = NodeJS.ProcessEnv;
@@ -50,12 +51,10 @@ export async function findByName(
   what: 'project' | 'partner',
   wanted: string,
 ): Promise<number> {
-  const headers = { Authorization: `Bearer ${adminToken}` };
-  const response = await fetch(`${service}/admin/v1/${what}s`, { headers }).catch((error: Error) => {
-    throw new StartError(`No service answers at ${service}: ${error.message}`);
+  const headers = withAdminToken(adminToken);
+  const answer = await askService<Record<string, { id: number; name: string }[]>>(service, `/admin/v1/${what}s`, {
+    headers,
   });
-  const answer = (await response.json()) as Record<string, { id: number; name: string }[]> & { msg?: string };
-  if (!response.ok) throw new StartError(answer.msg ?? `The service answered ${response.status}`);
   const found = (answer[`${what}s`] ?? []).filter(({ id, name }) => name === wanted || String(id) === wanted);
   if (found.length !== 1)
     throw new StartError(

@@ -2,7 +2,6 @@
 import type { Command } from 'commander';
 import { readConfig } from '../config';
 import { applyDocument } from '../demo/first-start';
-import { StartError } from '../errors';
 import { firstLink } from './first-link';
 import { readAdminToken, print, readDocument, serviceAt, chooseTarget, URL_OPTION, type Env } from './target';
 
@@ -14,11 +13,7 @@ export function addWorkspace(program: Command, env: Env): void {
     .description('apply a workspace document to a running service; secrets it generates are printed this once')
     .action(async (file: string, options: { url?: string }) => {
       const config = readConfig(env);
-      const answer = await applyDocument(serviceAt(config, options), readAdminToken(config), readDocument(file)).catch(
-        (error: Error) => {
-          throw new StartError(error.message);
-        },
-      );
+      const answer = await applyDocument(serviceAt(config, options), readAdminToken(config), readDocument(file));
       print(`${JSON.stringify(answer, null, 2)}\n`);
     });
 

@@ -1,6 +1,7 @@
 /** The demo workspace of a first start, and what to paste to see it work. */
 import path from 'node:path';
 import { secretFile } from '../embedded/secret-file';
+import { askService, withAdminToken } from '../lib/ask-service';
 import { newSecret } from '../lib/secrets';
 
 /** Where the password of ClickHouse's user `reader` stands: in a file, or in CLICKHOUSE_READER_PASSWORD. */
@@ -64,29 +65,18 @@ export function demoWorkspace(token: string) {
 
 /** Applies the demo workspace to a service that has no workspace yet; one that has keeps what it has. */
 export async function applyDemo(service: string, adminToken: string, token: string): Promise<void> {
-  const response = await fetch(`${service}/admin/v1/accounts`, { headers: { Authorization: `Bearer ${adminToken}` } });
-  const { accounts } = (await response.json()) as { accounts?: unknown[] };
-  if (accounts?.length === 0) await applyDocument(service, adminToken, demoWorkspace(token));
+  const headers = withAdminToken(adminToken);
+  const { accounts } = await askService<{ accounts: unknown[] }>(service, '/admin/v1/accounts', { headers });
+  if (accounts.length === 0) await applyDocument(service, adminToken, demoWorkspace(token));
 }
 
 /** Applies a workspace document to a running service. */
-export async function applyDocument(
-  service: string,
-  adminToken: string,
-  document: unknown,
-): Promise<Record<string, unknown>> {
-  const response = await fetch(`${service}/admin/v1/workspace`, {
+export const applyDocument = (service: string, adminToken: string, document: unknown) =>
+  askService<Record<string, unknown>>(service, '/admin/v1/workspace', {
     method: 'PUT',
-    headers: { Authorization: `Bearer ${adminToken}`, 'Content-Type': 'application/json' },
-    body: JSON.stringify(document),
-  }).catch((error: Error) => {
-    throw new Error(`No service answers at ${service}: ${error.message}`);
+    headers: withAdminToken(adminToken),
+    body: document,
   });
-  const answer = (await response.json()) as Record<string, unknown>;
-  if (!response.ok)
-    throw new Error(typeof answer.msg === 'string' ? answer.msg : `The service answered ${response.status}`);
-  return answer;
-}
 
 const LATEST_CLICK = 'SELECT * FROM analytics.clicks ORDER BY received_at DESC LIMIT 1';
 const clickUrl = (service: string) =>
