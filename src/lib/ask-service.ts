@@ -22,7 +22,7 @@ export const withAdminToken = (token: string) => ({ Authorization: `Bearer ${tok
 
 /**
  * Resolves with the parsed answer of the service at `service`, an address without a slash at its end; with undefined
- * for one without a body.
+ * for 204.
  *
  * @throws StartError where nothing answers, and where what answers is no adtrail; RefusedError for any other status
  * than 2xx.
@@ -40,7 +40,7 @@ export async function askService<Answer>(
     .catch((error: Error) => {
       throw new StartError(`No service answers at ${service}: ${error.message}. Start it; its log says what is wrong.`);
     });
-  if (response.ok && text === '') return undefined as Answer;
+  if (response.status === 204) return undefined as Answer;
   const answer = readJson(text);
   if (!response.ok) throw new RefusedError(answer?.msg ?? `The service answered ${response.status}`, response.status);
   if (answer === undefined) throw new StartError(`What answers at ${service} is no adtrail.`);

@@ -25,7 +25,7 @@ afterAll(() => server.close());
 const ask = (status: number, text: string, more = {}) =>
   askService(service, `/${encodeURIComponent(`${status}|${text}`)}`, { headers: withAdminToken('token'), ...more });
 
-test('an answer is parsed, one without a body is none', async () => {
+test('an answer is parsed, 204 is none', async () => {
   expect(await ask(200, '{"a":[1]}')).toEqual({ a: [1] });
   expect(seen).toEqual(['GET', 'Bearer token', undefined, '']);
   expect(await ask(204, '', { method: 'DELETE' })).toBeUndefined();
@@ -45,7 +45,7 @@ test.each([
   expect(error).toMatchObject({ status, message });
 });
 
-test.each(['<html>Welcome</html>', '{"a":'])('a page in place of an answer is told of: %s', async (text) => {
+test.each(['<html>Welcome</html>', '{"a":', ''])('a page in place of an answer is told of: %s', async (text) => {
   const error = await ask(200, text).catch((one: unknown) => one);
   expect(error).toBeInstanceOf(StartError);
   expect(error).toMatchObject({ message: `What answers at ${service} is no adtrail.` });
