@@ -16,6 +16,7 @@ import { sealKeyFile, type Config } from '../config';
 import { connectClickHouse } from '../db/clickhouse';
 import { startClickHouse } from '../embedded/clickhouse/start';
 import { StartError } from '../errors';
+import { jsonRequest, reachService, withAdminToken } from '../lib/ask-service';
 import { createLog } from '../lib/log';
 import { chooseSealKey, takeFolders, withEngines, type EngineAddresses } from '../main';
 import { createSeals } from '../lib/seal';
@@ -132,16 +133,9 @@ async function askForBackup(
   to: string,
   { whole, withSealKey }: TakeOptions,
 ): Promise<Manifest> {
-  const response = await fetch(`${service}/admin/v1/backups`, {
-    method: 'POST',
-    headers: { Authorization: `Bearer ${adminToken}`, 'Content-Type': 'application/json' },
-    body: JSON.stringify({ to, whole, with_seal_key: withSealKey }),
-  });
-  if (!response.ok || !response.body) {
-    const { msg } = (await response.json().catch(() => ({}))) as { msg?: string };
-    throw new StartError(msg ?? `The service answered ${response.status}`);
-  }
-  const body = response.body;
+  const headers = withAdminToken(adminToken);
+  const request = jsonRequest({ method: 'POST', headers, body: { to, whole, with_seal_key: withSealKey } });
+  const { body } = await reachService(`${service}/admin/v1/backups`, request);
   return withBar(async (tell) => {
     for await (const line of readline.createInterface({ input: Readable.fromWeb(body as never) })) {
       const told = JSON.parse(line) as { progress?: Progress; backup?: Manifest; failure?: string };

@@ -1,5 +1,6 @@
 /** The commands that bring files to a running service, and from it: import, export. */
 import type { Command } from 'commander';
+import { withAdminToken } from '../lib/ask-service';
 import { DEFAULT_CHARSET } from '../lib/charset';
 import { readConfig } from '../config';
 import { StartError } from '../errors';
@@ -60,7 +61,7 @@ export function addFiles(program: Command, env: Env): void {
     .description('import clicks of any age with their original times, under the IDs that S2S gives')
     .action(async (file: string, options: ImportOptions & { project: string }) => {
       const target = chooseTarget(env, options);
-      const headers = { Authorization: `Bearer ${target.adminToken}` };
+      const headers = withAdminToken(target.adminToken);
       const id = await findByName(target, 'project', options.project);
       await runImport(file, options, {
         url: `${target.service}/admin/v1/projects/${id}/clicks`,

@@ -5,6 +5,7 @@ import { connectClickHouse } from '../db/clickhouse';
 import { readQuery } from '../db/sql';
 import { applyDocument, demoToken, demoWorkspace, readerPasswordText, type ReaderPassword } from './first-start';
 import { secretFile } from '../embedded/secret-file';
+import { withAdminToken } from '../lib/ask-service';
 import { newSecret } from '../lib/secrets';
 import { DAY_MS } from '../lib/time';
 import { DAYS } from './calendar';
@@ -86,9 +87,9 @@ async function untilDerived(
   { service, adminToken, clickhouseUrl, clickhousePassword }: DemoOptions,
   { appEvents, webEvents }: Traffic,
 ): Promise<void> {
-  const { projects } = (await send(`${service}/admin/v1/projects`, {
-    headers: { Authorization: `Bearer ${adminToken}` },
-  })) as { projects: { id: number; name: string }[] };
+  const { projects } = (await send(`${service}/admin/v1/projects`, { headers: withAdminToken(adminToken) })) as {
+    projects: { id: number; name: string }[];
+  };
   const project = projects.find(({ name }) => name === demoWorkspace('').projects[0]?.name)?.id;
   const clickhouse = connectClickHouse(clickhouseUrl, clickhousePassword);
   const giveUp = Date.now() + DERIVED_WITHIN_MS;

@@ -5,6 +5,7 @@ import { Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { SingleBar } from 'cli-progress';
 import { StartError } from '../errors';
+import { reachService } from '../lib/ask-service';
 import { addDays, daysInRange } from '../lib/time';
 import { FORMAT_NAMES, type Format } from '../files/formats';
 
@@ -84,10 +85,7 @@ const megabytes = (bytes: number) => Math.round(bytes / 100_000) / 10;
 /** Renamed into its place once it is whole. Resolves with its bytes. */
 async function save(url: string, request: RequestInit, file: string, onBytes: (bytes: number) => void) {
   const unfinished = `${file}.unfinished`;
-  const response = await fetch(url, request).catch((error: Error) => {
-    throw new StartError(`No service answers at ${url}: ${error.message}`);
-  });
-  if (!response.ok) throw new StartError(await readMessage(response));
+  const response = await reachService(url, request);
   let bytes = 0;
   const counting = new Transform({
     transform(chunk: Buffer, _encoding, done) {
@@ -107,13 +105,4 @@ async function save(url: string, request: RequestInit, file: string, onBytes: (b
     throw new StartError(`${file} broke off: ${(error as Error).message}`);
   }
   return bytes;
-}
-
-async function readMessage(response: Response): Promise<string> {
-  const text = await response.text();
-  try {
-    return (JSON.parse(text) as { msg: string }).msg;
-  } catch {
-    return `The service answered ${response.status}`;
-  }
 }

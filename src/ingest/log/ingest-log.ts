@@ -177,7 +177,7 @@ export class IngestLog {
     await Promise.all(this.writers.map((writer) => writer.close()));
     const stopped = new Promise<void>((resolve) => (this.stoppedThread = resolve));
     this.post({ type: 'stop', ms: Math.max(0, giveUp - Date.now()) });
-    await Promise.race([stopped, sleep(Math.max(0, giveUp - Date.now()) + 100, undefined, { ref: false })]);
+    await Promise.race([stopped, sleep(Math.max(0, giveUp - Date.now()) + 100)]);
     await this.thread.terminate();
     for (const segment of this.segments.values()) segment.giveUp(() => new NotStoredYetError());
     return this.segments.size === 0 && this.takenOver.size === 0;

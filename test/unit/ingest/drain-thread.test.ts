@@ -61,7 +61,7 @@ test('a thread that fails is followed by another, which is told of everything th
   fs.rmSync(path.join(root, 'fails'));
   await stored;
   expect(told().filter((one) => one === 'start').length).toBeGreaterThanOrEqual(3);
-  await ingestLog.close(500);
+  await ingestLog.close(100);
   ingestLog.removeFolder();
   fs.rmSync(folder, { recursive: true });
 }, 60_000);

@@ -48,7 +48,7 @@ test.each([
 test.each(['<html>Welcome</html>', '{"a":', ''])('a page in place of an answer is told of: %s', async (text) => {
   const error = await ask(200, text).catch((one: unknown) => one);
   expect(error).toBeInstanceOf(StartError);
-  expect(error).toMatchObject({ message: `What answers at ${service} is no adtrail.` });
+  expect(error).toMatchObject({ message: `What answers at ${service} is no adtrail, or broke off.` });
 });
 
 test('where nothing answers it says so', async () => {
